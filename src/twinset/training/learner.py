@@ -1,0 +1,195 @@
+"""What learns: a copy of the encoder set up for a recipe, and one update of it."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import torch
+from torch import Tensor, nn
+
+from twinset.data import Dataset, text_ids
+from twinset.encoder.backbone import Backbone
+from twinset.encoder.look import move
+from twinset.encoder.tokens import TokenStore
+from twinset.randomness import generator_of, seed_of
+from twinset.training.precision import computing
+from twinset.training.recipe import Recipe
+from twinset.training.references import ByEmbedder
+from twinset.training.state import TrainState
+from twinset.training.steps import Scene
+from twinset.types import Batch, Learned, Look, Loss, Reference, ReferenceSource
+
+if TYPE_CHECKING:
+    from twinset.encoder import Encoder
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corpus:
+    """The data as a run sees it: every column tokenised once."""
+
+    columns: tuple[TokenStore, ...]
+    ids: Tensor
+    labels: Tensor | None
+    scores: Tensor | None
+
+    def __len__(self) -> int:
+        return self.ids.shape[1]
+
+    @property
+    def truncated(self) -> int:
+        return sum(column.truncated for column in self.columns)
+
+    def take(self, rows: Tensor) -> Batch:
+        return Batch(
+            columns=tuple(column.take(rows) for column in self.columns),
+            ids=self.ids[:, rows],
+            rows=rows,
+            labels=None if self.labels is None else self.labels[rows],
+            scores=None if self.scores is None else self.scores[rows],
+        )
+
+
+def tokenised(encoder: Encoder, data: Dataset, max_length: int | None) -> Corpus:
+    """Tokenise every column, with the prompt of its role."""
+    columns = tuple(
+        encoder.tokenize(column, role=role, max_length=max_length)
+        for column, role in zip(data.columns, data.roles, strict=True)
+    )
+    ids = torch.stack([torch.as_tensor(found) for found in text_ids(*data.columns)])
+    labels = None if data.labels is None else torch.as_tensor(data.labels)
+    scores = None if data.scores is None else torch.as_tensor(data.scores)
+    return Corpus(columns=columns, ids=ids, labels=labels, scores=scores)
+
+
+def set_dropout(backbone: nn.Module, rate: float | None) -> None:
+    """Training mode with the encoder's own dropout at `rate` (None: as its config says; 0: none).
+
+    Attention layers keep their rate as a number in some architectures and as a module in others.
+    """
+    if rate == 0:
+        backbone.eval()
+        return
+    backbone.train()
+    if rate is None:
+        return
+    for module in backbone.modules():
+        if isinstance(module, nn.Dropout):
+            module.p = rate
+        for name in ("attention_dropout", "dropout_prob"):
+            if isinstance(getattr(module, name, None), float):
+                setattr(module, name, rate)
+
+
+class Learner:
+    """Makes a batch's scene, takes the step, updates the weights. All that changes is in `state`."""
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        corpus: Corpus,
+        recipe: Recipe,
+        seed: int,
+        precision: Literal["fp32", "bf16"],
+    ) -> None:
+        self.encoder, self.corpus, self.recipe, self.seed = encoder, corpus, recipe, seed
+        self.backbone: Backbone = encoder.backbone
+        self.own_pooling = encoder.pooling
+        self.device = encoder.device
+        self.precision: Literal["fp32", "bf16"] = precision
+        if recipe.training_pooling is not None:
+            self.backbone.pooling = recipe.training_pooling
+        weights = self._initial_weights()
+        rate = getattr(recipe.objective, "weights_learning_rate", None) or recipe.learning_rate
+        self.state = TrainState(
+            backbone=self.backbone,
+            weights=weights,
+            optimizer=recipe.optimizer.build(self.backbone, weights, (recipe.learning_rate, rate)),
+        )
+        self.references = self._references()
+
+    def _initial_weights(self) -> dict[str, nn.Parameter]:
+        objective = self.recipe.objective
+        if not isinstance(objective, Learned):
+            return {}
+        generator = generator_of(self.seed, "objective")
+        made = objective.initial_weights(self.encoder.dimension, generator)
+        return {name: nn.Parameter(value.to(self.device)) for name, value in made.items()}
+
+    def _references(self) -> dict[Reference, ReferenceSource]:
+        sources: dict[Reference, ReferenceSource] = {}
+        needed = self.recipe.objective.needs.references
+        if Reference.EMBEDDING_LAYER in needed:
+            sources[Reference.EMBEDDING_LAYER] = ByEmbedder(embed=self._computing(self.backbone.embedding_layer))
+        if Reference.INITIAL in needed:
+            initial = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
+            sources[Reference.INITIAL] = ByEmbedder(embed=self._computing(initial))
+        if Reference.LAGGED in needed:
+            self.state.older = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
+            sources[Reference.LAGGED] = ByEmbedder(embed=self._computing(self.state.older))
+        for module in (self.backbone, self.state.older):
+            if module is not None:
+                set_dropout(module, self.recipe.dropout)
+        return sources
+
+    def _computing(self, embed: Callable[[Look], Tensor]) -> Callable[[Look], Tensor]:
+        def computed(look: Look) -> Tensor:
+            with computing(self.precision, self.device):
+                return embed(move(look, self.device))
+
+        return computed
+
+    def epoch_batches(self, epoch: int) -> list[Tensor]:
+        """Who meets whom in this epoch."""
+        return self.recipe.batching.batches(
+            ids=self.corpus.ids,
+            size=self.recipe.batch_size,
+            generator=generator_of(self.seed, "batches", epoch),
+            vectors=self._vectors,
+        )
+
+    def _vectors(self) -> Tensor:
+        return torch.from_numpy(self.encoder.encode_tokens(self.corpus.columns[0]))
+
+    def scene(self, rows: Tensor) -> Scene:
+        """One batch with its looks drawn, ready for the step."""
+        batch = self.corpus.take(rows)
+        update = self.state.update
+        looks = self.recipe.views(
+            batch, width=self.backbone.width, generator=generator_of(self.seed, "views", update)
+        )
+        embed = self._computing(self.backbone)
+        return Scene(
+            batch=batch,
+            looks=looks,
+            embedders=(embed,) * len(looks),
+            objective=self.recipe.objective,
+            width=self.backbone.width,
+            weights=self.state.weights,
+            earlier=self.state.earlier,
+            references=self.references,
+            seed=seed_of(self.seed, "update", update),
+            chunk_tokens=self.recipe.chunk_tokens,
+        )
+
+    def learn(self, rows: Tensor, factor: float) -> tuple[Loss, Tensor]:
+        """One update; the loss and the gradient's norm before clipping."""
+        recipe, state = self.recipe, self.state
+        state.optimizer.zero_grad(set_to_none=True)
+        outcome = recipe.step(self.scene(rows))
+        parameters = [p for group in state.optimizer.param_groups for p in group["params"]]
+        limit = float("inf") if recipe.clip is None else recipe.clip
+        norm = nn.utils.clip_grad_norm_(parameters, limit)
+        if not bool(torch.isfinite(outcome.loss.value) & torch.isfinite(norm)):
+            return outcome.loss, norm
+        if state.older is not None:
+            recipe.lagged.follow(state.older, self.backbone)
+        recipe.optimizer.set_rates(state.optimizer, factor, state.update + 1)
+        state.optimizer.step()
+        if recipe.memory is not None:
+            state.earlier = recipe.memory.push(state.earlier, outcome.embedded)
+        state.update += 1
+        state.position += 1
+        return outcome.loss, norm

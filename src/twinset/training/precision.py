@@ -1,0 +1,35 @@
+"""In which number format the encoder computes. Weights and the optimizer's moments stay in fp32."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+import torch
+
+Precision = Literal["auto", "fp32", "bf16"]
+
+
+def resolve(precision: Precision, device: torch.device) -> Literal["fp32", "bf16"]:
+    """What `auto` means here: bf16 where the processor multiplies in it, fp32 elsewhere."""
+    if precision != "auto":
+        return precision
+    if device.type == "cuda":
+        return "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "fp32"
+    return "bf16" if _cpu_has_bf16() else "fp32"
+
+
+def _cpu_has_bf16() -> bool:
+    # Emulated bf16 is slower than fp32: only the instructions count (AVX-512 BF16, AMX, Arm's).
+    found = torch.backends.cpu.get_cpu_capability()
+    if not found.startswith("AVX512"):
+        return False
+    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())  # noqa: SLF001
+
+
+@contextmanager
+def computing(precision: Literal["fp32", "bf16"], device: torch.device) -> Iterator[None]:
+    """Autocast where it is asked for."""
+    with torch.autocast(device.type, dtype=torch.bfloat16, enabled=precision == "bf16"):
+        yield

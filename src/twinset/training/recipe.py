@@ -1,0 +1,100 @@
+"""A recipe: everything that decides how an encoder is trained, but for the text and the seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
+
+from twinset.batching import AnyBatching, Random
+from twinset.encoder.pooling import Pooling
+from twinset.errors import RecipeError
+from twinset.negatives import Queue
+from twinset.objectives import AnyObjective, InfoNCE
+from twinset.training.lagged import Lagged
+from twinset.training.optimizer import AdamW
+from twinset.training.precision import Precision
+from twinset.training.schedule import Schedule
+from twinset.training.select import Select
+from twinset.training.steps import AnyStep, Plain
+from twinset.views import AnyViews, DropoutTwice
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """Frozen settings; what changes while training lives in `TrainState`.
+
+    epochs, or steps where given. max_length: tokens a text is cut to while training (None: the encoder's).
+    dropout: the encoder's own dropout rate (None: as its config says; 0: off). clip: largest gradient norm
+    (None: not clipped). training_pooling, evaluation_pooling: None is the encoder's own. chunk_tokens: at
+    most so many tokens, padding included, go through the encoder at once.
+    """
+
+    views: AnyViews = field(default_factory=DropoutTwice)
+    objective: AnyObjective = field(default_factory=InfoNCE)
+    batching: AnyBatching = field(default_factory=Random)
+    memory: Queue | None = None
+    step: AnyStep = field(default_factory=Plain)
+    optimizer: AdamW = field(default_factory=AdamW)
+    schedule: Schedule = field(default_factory=Schedule)
+    select: Select = field(default_factory=Select)
+    lagged: Lagged = field(default_factory=Lagged)
+    batch_size: int = 64
+    learning_rate: float = 5e-5
+    epochs: float = 1.0
+    steps: int | None = None
+    max_length: int | None = None
+    training_pooling: Pooling | None = None
+    evaluation_pooling: Pooling | None = None
+    dropout: float | None = None
+    clip: float | None = 1.0
+    chunk_tokens: int | None = 1024
+    precision: Precision = "auto"
+
+    def __post_init__(self) -> None:
+        if self.batch_size < 2:
+            raise RecipeError(f"batch_size: {self.batch_size}; contrast needs at least 2 texts that meet")
+        if not self.learning_rate > 0:
+            raise RecipeError(f"learning_rate: {self.learning_rate} is not above 0")
+        if not self.epochs > 0:
+            raise RecipeError(f"epochs: {self.epochs} is not above 0")
+        if self.dropout is not None and not 0 <= self.dropout < 1:
+            raise RecipeError(f"dropout: {self.dropout} is not in [0, 1)")
+        if self.clip is not None and not self.clip > 0:
+            raise RecipeError(f"clip: {self.clip} is not above 0 (leave it out for no clipping)")
+        for name in ("steps", "max_length", "chunk_tokens"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise RecipeError(f"{name}: {value} is below 1")
+
+    def updates(self, batches_per_epoch: int) -> int:
+        """How many updates the run makes."""
+        return self.steps or max(1, round(self.epochs * batches_per_epoch))
+
+    def check(self, *, columns: int, labels: bool, scores: bool) -> None:
+        """That data with so many columns, with or without labels and scores, can serve this recipe."""
+        needs = self.objective.needs
+        views = self.views.count(columns) + (1 if hasattr(self.step, "attack") else 0)
+        if views < needs.views:
+            raise RecipeError(
+                f"objective: {type(self.objective).__name__} needs {needs.views} views, but "
+                f"{type(self.views).__name__} makes {views} of data with {columns} column(s). "
+                "Unlabelled sentences want views.kind = 'dropout_twice' or 'pair'."
+            )
+        for name, needed, there in (("labels", needs.labels, labels), ("scores", needs.scores, scores)):
+            if needed and not there:
+                raise RecipeError(f"objective: {type(self.objective).__name__} needs {name}; the data has none")
+
+
+def described(part: object) -> Any:
+    """Settings as plain values, each part with its kind: what model cards and run folders show."""
+    if is_dataclass(part) and not isinstance(part, type):
+        own = {setting.name: described(getattr(part, setting.name)) for setting in fields(part)}
+        return {"kind": kind_of(type(part)), **own}
+    if isinstance(part, tuple):
+        return [described(item) for item in part]
+    return part
+
+
+def kind_of(part: type) -> str:
+    """The word for a part in a run file: the name of the file it is written in."""
+    return part.__module__.rsplit(".", 1)[-1]

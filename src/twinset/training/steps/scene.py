@@ -1,0 +1,80 @@
+"""What every step is handed, and what it hands back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+from twinset.types import (
+    Batch,
+    Earlier,
+    Embedded,
+    Embedder,
+    Look,
+    Loss,
+    Objective,
+    Reference,
+    ReferenceSource,
+)
+
+
+def _no_weights() -> Mapping[str, Tensor]:
+    return {}
+
+
+def _no_sources() -> Mapping[Reference, ReferenceSource]:
+    return {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """One batch about to be learned from. Two encoders are two entries in `embedders`: one for each look.
+
+    width: size of the embedding layer. seed: where this step's dropout masks come from. chunk_tokens: at
+    most so many tokens, padding included, go through an encoder at once (None: all of them). It bounds a
+    cached step's memory and saves a plain step's padding; the objective never sees it.
+    """
+
+    batch: Batch
+    looks: tuple[Look, ...]
+    embedders: tuple[Embedder, ...]
+    objective: Objective
+    width: int
+    weights: Mapping[str, Tensor] = field(default_factory=_no_weights)
+    earlier: Earlier | None = None
+    references: Mapping[Reference, ReferenceSource] = field(default_factory=_no_sources)
+    seed: int = 0
+    chunk_tokens: int | None = None
+
+    def embedded(self, views: tuple[Tensor, ...]) -> Embedded:
+        """The record for the objective, references looked up where it needs them."""
+        needed = self.objective.needs.references
+        with torch.no_grad():
+            references = {kind: self.references[kind](self.looks, self.batch) for kind in sorted(needed)}
+        return Embedded(
+            views=views,
+            ids=self.batch.ids[[look.column for look in self.looks]],
+            labels=self.batch.labels,
+            scores=self.batch.scores,
+            earlier=self.earlier,
+            weights=self.weights,
+            references=references,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What a step found: the loss and the vectors, without gradient. The gradients lie in `.grad`."""
+
+    loss: Loss
+    embedded: Embedded
+
+
+class Step(Protocol):
+    """One way to get an objective's gradient into the parameters' `.grad` (added to what is there)."""
+
+    def __call__(self, scene: Scene) -> Outcome: ...
