@@ -199,10 +199,8 @@ class Views(Protocol):
     def __call__(self, batch: Batch, *, width: int, generator: torch.Generator) -> tuple[Look, ...]: ...
 
 
-class Embedder(Protocol):
-    """Looks to raw vectors: what a step knows of an encoder."""
-
-    def __call__(self, look: Look) -> Tensor: ...
+Embedder = Callable[[Look], Tensor]
+"""Looks to raw vectors (n, d): what a step knows of an encoder."""
 
 
 ReferenceSource = Callable[[Sequence[Look], Batch], Tensor]

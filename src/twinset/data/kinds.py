@@ -27,6 +27,7 @@ PAIR_FAMILIES = (
     ("question", "passage"),
     ("query", "positive"),
     ("anchor", "positive"),
+    ("title", "body"),
     ("source", "target"),
     ("s1", "s2"),
 )

@@ -9,6 +9,8 @@ from difflib import get_close_matches
 from twinset.data.kinds import GROUP_NAMES, QUERY_DOCUMENT, Kind
 from twinset.errors import DataError, RequestError
 
+MOST_SHOWN = 8
+
 Columns = Sequence[str | int] | str | int | None
 
 
@@ -88,7 +90,7 @@ class Request:
         if len(present) == self.kind.width and (self.kind.width == 1 or _numbered(present)):
             return tuple(present[: len(self.kind.fields)])
         wanted = [" + ".join(family) for family in self.kind.families]
-        raise DataError(self._unknown(present, source, wanted))
+        raise DataError(self._unknown(present, source, wanted, "s of texts"))
 
     def _value(self, present: Sequence[str], source: str, texts: tuple[str, ...]) -> str:
         by_plain = {_plain(name): name for name in reversed(present) if name not in texts}
@@ -97,9 +99,9 @@ class Request:
                 return by_plain[name]
         if _numbered(present) and len(present) == self.kind.width:
             return present[-1]
-        raise DataError(self._unknown(present, source, list(self.kind.values)))
+        raise DataError(self._unknown(present, source, self.kind.values, f" of {self.kind.values[0]}s"))
 
-    def _unknown(self, present: Sequence[str], source: str, wanted: Sequence[str]) -> str:
+    def _unknown(self, present: Sequence[str], source: str, wanted: Sequence[str], what: str) -> str:
         example = ", ".join(repr(name) for name in (*self.kind.fields, *self.kind.values[:1]))
         comma = "," if self.kind.width == 1 else ""
         if _numbered(present):
@@ -111,9 +113,10 @@ class Request:
                 f"names the columns, those names: columns=({example}{comma})"
             )
         near = _nearest(present, [name for text in wanted for name in text.split(" + ")])
+        more = f" and {len(wanted) - MOST_SHOWN} more" if len(wanted) > MOST_SHOWN else ""
         return (
-            f"{source}: no columns for {self.kind.name} among {_listed(present)}; looked for "
-            f"{'; '.join(wanted)}.{near} Name them: columns=({example}{comma})"
+            f"{source}: no column{what} for {self.kind.name} among {_listed(present)}; looked for "
+            f"{'; '.join(wanted[:MOST_SHOWN])}{more}.{near} Name them all: columns=({example}{comma})"
         )
 
     def _groups(self, present: Sequence[str], source: str, taken: Sequence[str | None]) -> str | None:
@@ -166,5 +169,6 @@ def _listed(present: Sequence[str]) -> str:
 
 
 def _nearest(present: Sequence[str], wanted: Sequence[str]) -> str:
-    near = [match for name in wanted for match in get_close_matches(name, present, n=1)]
+    others = [name for name in present if _plain(name) not in wanted]
+    near = [match for name in wanted for match in get_close_matches(name, others, n=1)]
     return f" Did you mean {near[0]!r}?" if near else ""

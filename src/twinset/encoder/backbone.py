@@ -9,7 +9,7 @@ ModernBERT), which ignore position ids or never see them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, cast, final
 
@@ -25,7 +25,9 @@ from twinset.types import Look
 class Backbone(nn.Module):
     """A Hugging Face encoder, its pooling, and the dense layers that follow it."""
 
-    def __init__(self, model: nn.Module, *, pooling: Pooling = "mean", head: nn.Sequential | None = None) -> None:
+    def __init__(
+        self, model: nn.Module, *, pooling: Pooling = "mean", head: nn.Sequential | None = None
+    ) -> None:
         super().__init__()
         self.model = model
         self.pooling: Pooling = pooling
@@ -77,7 +79,7 @@ class Backbone(nn.Module):
         return mean(_put_back(states, look.order), look.tokens.mask)
 
     @contextmanager
-    def _acting(self, look: Look) -> Iterator[None]:
+    def _acting(self, look: Look) -> Generator[None]:
         masks = (look.keep_tokens, look.keep_features, look.keep_elements, look.add)
         if all(mask is None for mask in masks):
             yield

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 """Told after each chunk how many texts are done, and of how many."""
 
-CHUNK = 8192
+CHUNK = 4096
 """Texts between two reports of progress: enough for the encoder to sort by length within."""
 
 

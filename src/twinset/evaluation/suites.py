@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from twinset.data.folder import Folder
-from twinset.errors import RequestError
+from twinset.errors import DataError, RequestError
 from twinset.evaluation.sts import StsTask
 
 
@@ -37,20 +37,21 @@ def sts(folder: Folder | Path | str) -> Suite:
 
     STS13 is without its SMT subset, whose licence keeps it out, as in every paper that reports it.
     """
-    files = _folder(folder)
-    years = [
+    years = range(12, 17)
+    files = _folder("sts", folder, *(f"sts_en/sts{year}" for year in years), "sts_en/stsb", "sts_en/sick")
+    yearly = [
         StsTask(name=f"STS{year}", pairs=files.scored_pairs(f"sts_en/sts{year}", split="test"))
-        for year in range(12, 17)
+        for year in years
     ]
     # Neither benchmark is averaged over parts in print: STS-B's genres are shown and do not weigh.
     stsb = StsTask(name="STS-B", pairs=files.scored_pairs("sts_en/stsb", split="test"), one_set=True)
     sick = StsTask(name="SICK-R", pairs=files.scored_pairs("sts_en/sick", split="test"), one_set=True)
-    return Suite(name="sts", tasks=(*years, stsb, sick))
+    return Suite(name="sts", tasks=(*yearly, stsb, sick))
 
 
 def stsb_dev(folder: Folder | Path | str) -> Suite:
     """STS-B's development pairs: what settings and checkpoints are chosen on."""
-    pairs = _folder(folder).scored_pairs("sts_en/stsb", split="dev")
+    pairs = _folder("stsb-dev", folder, "sts_en/stsb").scored_pairs("sts_en/stsb", split="dev")
     return Suite(name="stsb-dev", tasks=(StsTask(name="STS-B dev", pairs=pairs, one_set=True),))
 
 
@@ -69,5 +70,15 @@ def read_suite(name: str, folder: Folder | Path | str) -> Suite:
     return SUITES[name](folder)
 
 
-def _folder(folder: Folder | Path | str) -> Folder:
-    return folder if isinstance(folder, Folder) else Folder(folder)
+def _folder(suite: str, folder: Folder | Path | str, *needed: str) -> Folder:
+    files = folder if isinstance(folder, Folder) else Folder(folder)
+    known = files.names()
+    missing = [name for name in needed if name not in known]
+    if missing:
+        too_deep = all(name.removeprefix("sts_en/") in known for name in missing)
+        hint = f"; did you mean its parent {files.path.parent}?" if too_deep else ""
+        raise DataError(
+            f"{files.path}: suite {suite} needs {', '.join(needed)} (.parquet); "
+            f"missing: {', '.join(missing)}{hint}"
+        )
+    return files

@@ -50,9 +50,7 @@ class Queue:
             ids = torch.cat([ids, earlier.ids])
         size = max(1, int(self.batches * full))
         kept = ages[:size]
-        return Earlier(
-            vectors=vectors[:size], log_weights=self.log_weights(kept), ids=ids[:size], ages=kept
-        )
+        return Earlier(vectors=vectors[:size], log_weights=self.log_weights(kept), ids=ids[:size], ages=kept)
 
     def log_weights(self, ages: Tensor) -> Tensor:
         """Age * log(forgetting), which is log p_m."""

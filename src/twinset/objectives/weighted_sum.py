@@ -24,7 +24,7 @@ from twinset.errors import RecipeError
 from twinset.types import Embedded, Learned, Loss, Needs, Objective
 
 if TYPE_CHECKING:
-    from twinset.objectives import AnyObjective
+    from twinset.objectives import AnyObjective  # noqa: TC004 - the room imports this file
 
 
 @dataclass(frozen=True, kw_only=True)

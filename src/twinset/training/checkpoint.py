@@ -35,11 +35,14 @@ def load_checkpoint(folder: Path, name: str = CHECKPOINT) -> Saved:
     """Read it back; a missing or foreign file is told in words."""
     path = folder / name
     if not path.is_file():
-        raise RequestError(f"{path}: there is no checkpoint to resume from. Start the run without resume.")
+        raise RequestError(f"{path}: there is no such checkpoint. Start the run without resume.")
     try:
         with safe_open(path, framework="pt") as file:
             metadata = file.metadata() or {}
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a mapping
-        return Saved(tensors=tensors, facts=json.loads(metadata["facts"]))
-    except (SafetensorError, KeyError, json.JSONDecodeError) as error:
+        facts = json.loads(metadata["facts"])
+        if not isinstance(facts, dict):
+            raise TypeError(f"its facts are a {type(facts).__name__}")
+    except (SafetensorError, OSError, KeyError, TypeError, json.JSONDecodeError) as error:
         raise RequestError(f"{path}: this is no checkpoint of a twinset run ({error}).") from error
+    return Saved(tensors=tensors, facts=facts)

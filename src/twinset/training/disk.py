@@ -1,6 +1,6 @@
 """Files that are whole or not there: written under another name, flushed to disk, then renamed.
 
-A process killed between any two of these operations leaves the old file as it was.
+A process killed between any two of these operations, or within one, leaves the old file as it was.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 import errno
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,21 +48,27 @@ class Disk:
         """Write a whole file, or leave the one that was there."""
         draft = path.with_name(path.name + ".draft")
         try:
-            self.write(draft, content)
-            self.sync(draft)
-            self.rename(draft, path)
-            self.sync(path.parent)
-        except OSError as error:
-            draft.unlink(missing_ok=True)
-            raise disk_error(path, error) from error
+            with failing(path):
+                self.write(draft, content)
+                self.sync(draft)
+                self.rename(draft, path)
+                self.sync(path.parent)
+        except WorkError:
+            with suppress(OSError):  # what went wrong first is what the user must hear of
+                draft.unlink(missing_ok=True)
+            raise
 
     def put_tensors(self, path: Path, tensors: Mapping[str, Tensor], facts: Mapping[str, Any]) -> None:
         """Tensors and what belongs to them, in one safetensors file."""
         flat = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-        self.put(path, save(flat, metadata={"facts": json.dumps(facts, sort_keys=True)}))
+        self.put(path, save(flat, metadata={"facts": json.dumps(facts)}))
 
 
-def disk_error(path: Path, error: OSError) -> WorkError:
-    """The message for a file that could not be written."""
-    why = "the disk is full" if error.errno == errno.ENOSPC else (error.strerror or str(error))
-    return WorkError(f"{path}: could not be written: {why}. What was written before is kept.")
+@contextmanager
+def failing(path: Path) -> Generator[None]:
+    """What goes wrong inside becomes the message for a file that could not be written."""
+    try:
+        yield
+    except OSError as error:
+        why = "the disk is full" if error.errno == errno.ENOSPC else (error.strerror or str(error))
+        raise WorkError(f"{path}: could not be written: {why}. What was written before is kept.") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from twinset.errors import RequestError, WorkError
-from twinset.training.disk import Disk, disk_error
+from twinset.training.disk import Disk, failing
 
 JOURNAL = "log.jsonl"
 
@@ -17,6 +17,10 @@ class Sink(Protocol):
     """Somewhere entries go."""
 
     def write(self, entry: Mapping[str, Any]) -> None: ...
+
+    def flush(self) -> None:
+        """What was written so far is on the disk: a checkpoint is about to be."""
+        ...
 
     def close(self) -> None: ...
 
@@ -28,21 +32,27 @@ class Journal:
         """`after`: the update of the checkpoint that the run resumes from; None: a new run."""
         self.path = folder / JOURNAL
         self.disk = disk
-        if after is None:
-            self.disk.put(self.path, b"")
-        elif self.path.is_file():
+        kept: list[bytes] = []
+        if after is not None and self.path.is_file():
             kept = [line for line in self.path.read_bytes().splitlines() if _until(line, after)]
-            self.disk.put(self.path, b"".join(line + b"\n" for line in kept))
+        self.disk.put(self.path, b"".join(line + b"\n" for line in kept))
 
     def write(self, entry: Mapping[str, Any]) -> None:
         line = json.dumps(entry, allow_nan=True).encode() + b"\n"
-        try:
+        with failing(self.path):
             self.disk.append(self.path, line)
-        except OSError as error:
-            raise disk_error(self.path, error) from error
+
+    def flush(self) -> None:
+        with failing(self.path):
+            self.disk.sync(self.path)
 
     def close(self) -> None:
         return
+
+
+def holds_updates(path: Path) -> bool:
+    """Whether a journal speaks of any update after the start (or is no journal at all)."""
+    return not all(_until(line, 0) for line in path.read_bytes().splitlines())
 
 
 def _until(line: bytes, update: int) -> bool:
@@ -54,21 +64,25 @@ def _until(line: bytes, update: int) -> bool:
 
 
 class TensorBoard:
-    """The same entries as TensorBoard scalars."""
+    """The same entries as TensorBoard scalars. Of a resumed run's, those after its checkpoint are void."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, after: int | None = None) -> None:
         try:
-            from torch.utils.tensorboard.writer import SummaryWriter  # noqa: PLC0415 - an optional extra
+            from torch.utils.tensorboard.writer import SummaryWriter
         except ImportError as error:
             raise RequestError("tensorboard is not installed: pip install 'twinset[tensorboard]'.") from error
         try:
-            self.writer = SummaryWriter(str(folder / "tensorboard"))
+            purge = None if after is None else after + 1
+            self.writer = SummaryWriter(str(folder / "tensorboard"), purge_step=purge)
         except OSError as error:
             raise WorkError(f"{folder}: TensorBoard cannot write here: {error}") from error
 
     def write(self, entry: Mapping[str, Any]) -> None:
         for name, value in _flat(entry):
             self.writer.add_scalar(name, value, int(entry["update"]))
+
+    def flush(self) -> None:
+        self.writer.flush()
 
     def close(self) -> None:
         self.writer.close()

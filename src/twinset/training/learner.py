@@ -15,7 +15,7 @@ from twinset.encoder.backbone import Backbone
 from twinset.encoder.look import move
 from twinset.encoder.tokens import TokenStore
 from twinset.randomness import generator_of, seed_of
-from twinset.training.precision import computing
+from twinset.encoder.precision import computing
 from twinset.training.recipe import Recipe
 from twinset.training.references import ByEmbedder
 from twinset.training.state import TrainState
@@ -122,7 +122,9 @@ class Learner:
         sources: dict[Reference, ReferenceSource] = {}
         needed = self.recipe.objective.needs.references
         if Reference.EMBEDDING_LAYER in needed:
-            sources[Reference.EMBEDDING_LAYER] = ByEmbedder(embed=self._computing(self.backbone.embedding_layer))
+            sources[Reference.EMBEDDING_LAYER] = ByEmbedder(
+                embed=self._computing(self.backbone.embedding_layer)
+            )
         if Reference.INITIAL in needed:
             initial = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
             sources[Reference.INITIAL] = ByEmbedder(embed=self._computing(initial))

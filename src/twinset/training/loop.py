@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
+from twinset.encoder.card import Card
 
 from twinset.data import Dataset
-from twinset.encoder.card import Card
 from twinset.errors import RequestError, WorkError
 from twinset.training.environment import environment
 from twinset.training.interrupt import Interrupt
-from twinset.training.learner import Corpus, Learner, set_dropout, tokenised
+from twinset.training.learner import Corpus, Learner, tokenised
 from twinset.training.meter import Meter
-from twinset.training.precision import resolve
+from twinset.encoder.precision import resolve
 from twinset.training.progress import TrainingProgress
 from twinset.training.recipe import Recipe, described
 from twinset.training.record import Record, Recording, fingerprint_of
@@ -27,7 +27,7 @@ from twinset.training.state import Watched
 from twinset.types import Loss
 
 if TYPE_CHECKING:
-    from twinset.encoder import Encoder
+    from twinset.encoder import Encoder  # noqa: TC004 - a name in annotations alone; spares the import
 
 Watch = Callable[["Encoder"], Mapping[str, float]]
 """What is watched: any callable from encoder to named scores, higher is better."""
@@ -111,18 +111,14 @@ class _Loop:
         shown = self.record.how.progress
         with TrainingProgress(total, done=state.update, shown=shown) as progress, Interrupt() as interrupt:
             if state.update == 0:
-                self._begin(progress)
+                if self.dev is not None:
+                    self._look(self.dev, progress)  # the untouched encoder, to compare with
+                self.record.save(state)
             while state.update < total and not self._tired():
                 self._advance(total, progress)
                 if interrupt.asked:
                     self._stop_here()
         return self._finish()
-
-    def _begin(self, progress: TrainingProgress) -> None:
-        """The untouched encoder's score, and a checkpoint to come back to."""
-        if self.dev is not None:
-            self._look(progress)
-        self.record.save(self.state)
 
     def _advance(self, total: int, progress: TrainingProgress) -> None:
         """One update, and what is due after it."""
@@ -143,8 +139,8 @@ class _Loop:
             state.batches = self.learner.epoch_batches(state.epoch)
         due = ended if self.recipe.select.every is None else state.update % self.recipe.select.every == 0
         looked = self.dev is not None and (due or state.update == total)
-        if looked:
-            self._look(progress)
+        if looked and self.dev is not None:
+            self._look(self.dev, progress)
         if looked or state.update % how.save_every == 0 or state.update == total:
             self.record.save(state)
 
@@ -165,13 +161,11 @@ class _Loop:
     def _epoch(self) -> float:
         return round(self.state.epoch + self.state.position / len(self.state.batches), 4)
 
-    def _look(self, progress: TrainingProgress) -> None:
+    def _look(self, dev: Watch, progress: TrainingProgress) -> None:
         """Ask the watch; keep the weights where they are the best so far."""
-        assert self.dev is not None
         state = self.state
         with self.meter.paused():
-            scores = {name: float(value) for name, value in self.dev(self.watched).items()}
-        set_dropout(self.learner.backbone, self.recipe.dropout)
+            scores = {name: float(value) for name, value in dev(self.watched).items()}
         metric = self._metric(scores)
         look = Watched(update=state.update, epoch=self._epoch(), scores=scores)
         state.looks.append(look)

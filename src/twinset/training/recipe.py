@@ -12,7 +12,7 @@ from twinset.negatives import Queue
 from twinset.objectives import AnyObjective, InfoNCE
 from twinset.training.lagged import Lagged
 from twinset.training.optimizer import AdamW
-from twinset.training.precision import Precision
+from twinset.encoder.precision import Precision
 from twinset.training.schedule import Schedule
 from twinset.training.select import Select
 from twinset.training.steps import AnyStep, Plain
@@ -82,10 +82,12 @@ class Recipe:
             )
         for name, needed, there in (("labels", needs.labels, labels), ("scores", needs.scores, scores)):
             if needed and not there:
-                raise RecipeError(f"objective: {type(self.objective).__name__} needs {name}; the data has none")
+                raise RecipeError(
+                    f"objective: {type(self.objective).__name__} needs {name}; the data has none"
+                )
 
 
-def described(part: object) -> Any:
+def described(part: object) -> Any:  # noqa: ANN401 - plain values of any kind
     """Settings as plain values, each part with its kind: what model cards and run folders show."""
     if is_dataclass(part) and not isinstance(part, type):
         own = {setting.name: described(getattr(part, setting.name)) for setting in fields(part)}

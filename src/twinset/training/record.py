@@ -49,14 +49,12 @@ class Record:
             if resume:
                 raise RequestError("resume needs the run's folder: out=...")
             return
-        after = self._resumed(state) if resume else self._fresh()
+        after = self._resumed(state, self.folder) if resume else self._fresh(self.folder)
         self.sinks.append(Journal(self.folder, self.how.disk, after=after))
         if self.how.tensorboard:
             self.sinks.append(TensorBoard(self.folder))
 
-    def _fresh(self) -> None:
-        folder = self.folder
-        assert folder is not None
+    def _fresh(self, folder: Path) -> None:
         if folder.exists() and not folder.is_dir():
             raise RequestError(f"{folder}: this is a file; name a folder for the run.")
         if any((folder / name).exists() for name in (CHECKPOINT, "model", "log.jsonl")):
@@ -68,14 +66,11 @@ class Record:
         except OSError as error:
             raise WorkError(f"{folder}: the run's folder could not be made: {error.strerror}") from error
 
-    def _resumed(self, state: TrainState) -> int:
-        assert self.folder is not None
-        saved = load_checkpoint(self.folder)
+    def _resumed(self, state: TrainState, folder: Path) -> int:
+        saved = load_checkpoint(folder)
         for name, value in self.fingerprint.items():
             if saved.facts.get("fingerprint", {}).get(name) != value:
-                raise RequestError(
-                    f"{self.folder}: cannot resume, the {name} is not the one this run began with."
-                )
+                raise RequestError(f"{folder}: cannot resume, the {name} is not the one this run began with.")
         state.restore(saved)
         return state.update
 

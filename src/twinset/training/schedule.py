@@ -1,9 +1,9 @@
 """The learning rate over a run: up for a while, then down.
 
-    factor(t) = t / w                        for t < w   (warm-up over w updates)
-              = (T - t) / (T - w)            linear
-              = (1 + cos(pi (t-w)/(T-w)))/2  cosine
-              = 1                            constant
+factor(t) = t / w                        for t < w   (warm-up over w updates)
+          = (T - t) / (T - w)            linear
+          = (1 + cos(pi (t-w)/(T-w)))/2  cosine
+          = 1                            constant
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class TrainState:
 
     backbone: nn.Module
     weights: dict[str, nn.Parameter]
-    optimizer: torch.optim.Optimizer
+    optimizer: torch.optim.AdamW
     older: nn.Module | None = None
     earlier: Earlier | None = None
     update: int = 0

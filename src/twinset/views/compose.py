@@ -10,7 +10,7 @@ import torch
 from twinset.types import Look
 
 if TYPE_CHECKING:
-    from twinset.views import AnyView
+    from twinset.views import AnyView  # noqa: TC004 - the room imports this file
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ import torch
 from twinset.types import Batch, Look
 
 if TYPE_CHECKING:
-    from twinset.views import AnyView
+    from twinset.views import AnyView  # noqa: TC004 - the room imports this file
 
 
 @dataclass(frozen=True)
@@ -27,5 +27,7 @@ class Pair:
     def __call__(self, batch: Batch, *, width: int, generator: torch.Generator) -> tuple[Look, ...]:
         looks = [Look(tokens=tokens, column=column) for column, tokens in enumerate(batch.columns)]
         return tuple(
-            view(look, width=width, generator=generator) for view in (self.first, self.second) for look in looks
+            view(look, width=width, generator=generator)
+            for view in (self.first, self.second)
+            for look in looks
         )

@@ -47,9 +47,8 @@ def _varies(vector: np.ndarray) -> bool:
 
 
 def _direction(vector: np.ndarray) -> np.ndarray:
-    # Halved so that a range from -1e308 to 1e308 stays finite, then scaled by the largest deviation, so that
-    # squares neither overflow nor vanish.
-    halves = vector / 2
-    deviations = halves - halves.mean()
+    # Scaled before and after centring, so that neither sums overflow nor squares vanish.
+    scaled = vector / np.abs(vector).max()
+    deviations = scaled - scaled.mean()
     deviations /= np.abs(deviations).max()
     return deviations / np.linalg.norm(deviations)

@@ -55,11 +55,12 @@ class Scene:
         needed = self.objective.needs.references
         with torch.no_grad():
             references = {kind: self.references[kind](self.looks, self.batch) for kind in sorted(needed)}
+        device, batch = views[0].device, self.batch
         return Embedded(
             views=views,
-            ids=self.batch.ids[[look.column for look in self.looks]],
-            labels=self.batch.labels,
-            scores=self.batch.scores,
+            ids=batch.ids[[look.column for look in self.looks]].to(device),
+            labels=None if batch.labels is None else batch.labels.to(device),
+            scores=None if batch.scores is None else batch.scores.to(device),
             earlier=self.earlier,
             weights=self.weights,
             references=references,

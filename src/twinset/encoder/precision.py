@@ -1,4 +1,4 @@
-"""In which number format the encoder computes. Weights and the optimizer's moments stay in fp32."""
+"""In which number format the encoder computes. Weights stay in fp32."""
 
 from __future__ import annotations
 
@@ -8,22 +8,26 @@ from typing import Literal
 
 import torch
 
+from twinset.errors import RequestError
+
 Precision = Literal["auto", "fp32", "bf16"]
+PRECISIONS: tuple[Precision, ...] = ("auto", "fp32", "bf16")
 
 
 def resolve(precision: Precision, device: torch.device) -> Literal["fp32", "bf16"]:
     """What `auto` means here: bf16 where the processor multiplies in it, fp32 elsewhere."""
+    if precision not in PRECISIONS:
+        raise RequestError(f"precision: {precision!r} is none of {', '.join(PRECISIONS)}")
     if precision != "auto":
         return precision
     if device.type == "cuda":
         return "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "fp32"
-    return "bf16" if _cpu_has_bf16() else "fp32"
+    return "bf16" if device.type == "cpu" and _cpu_has_bf16() else "fp32"
 
 
 def _cpu_has_bf16() -> bool:
-    # Emulated bf16 is slower than fp32: only the instructions count (AVX-512 BF16, AMX, Arm's).
-    found = torch.backends.cpu.get_cpu_capability()
-    if not found.startswith("AVX512"):
+    # Emulated bf16 is slower than fp32: only the instructions count (AVX-512 BF16, AMX).
+    if not torch.backends.cpu.get_cpu_capability().startswith("AVX512"):
         return False
     return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())  # noqa: SLF001
 

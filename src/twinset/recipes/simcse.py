@@ -1,0 +1,52 @@
+"""Unsupervised SimCSE: a text and the same text under another dropout mask are a pair.
+
+Gao, Yao and Chen 2021, "SimCSE: Simple Contrastive Learning of Sentence Embeddings" (EMNLP).
+"""
+
+from __future__ import annotations
+
+from twinset.objectives import InfoNCE
+from twinset.recipes.setting import Setting, checked
+from twinset.training import Recipe, Schedule, Select
+from twinset.views import DropoutTwice
+
+
+def simcse(setting: Setting = "mini") -> Recipe:
+    """`mini`: for the built-in encoder. `paper`: for bert-base-uncased, as the paper trained it."""
+    checked(setting)
+    return _paper() if setting == "paper" else _mini()
+
+
+def _mini() -> Recipe:
+    """Four layers of 256 learn from larger steps than BERT does, and from a second pass."""
+    return Recipe(
+        views=DropoutTwice(),
+        objective=InfoNCE(temperature=0.05),
+        batch_size=64,
+        learning_rate=1e-4,
+        epochs=2,
+        max_length=32,
+        training_pooling="mean",
+        evaluation_pooling="mean",
+    )
+
+
+def _paper() -> Recipe:
+    """The paper's numbers for BERT-base. It trains the [CLS] vector through one more dense layer, which is
+    thrown away afterwards; that layer is not built here, so [CLS] itself is trained and used."""
+    return Recipe(
+        views=DropoutTwice(),  # dropout at the model's own rate of 0.1 is all that tells the two apart
+        objective=InfoNCE(
+            temperature=0.05,
+            directions="one",
+            mask_duplicates=False,  # the formula takes equal texts for negatives, too
+        ),
+        batch_size=64,
+        learning_rate=3e-5,
+        epochs=1,  # over a million sentences of Wikipedia
+        max_length=32,
+        training_pooling="cls",
+        evaluation_pooling="cls",
+        schedule=Schedule(warmup=0, decay="linear"),
+        select=Select(every=125, metric="spearman", keep="best"),  # on the development pairs of STS-B
+    )

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from tests.evaluation.known_vectors import (
+    TOY,
+    TOY_ALL,
+    TOY_MEAN,
+    TOY_WMEAN,
+    KnownPoolings,
+    KnownVectors,
+    pairs,
+)
+
+from twinset.evaluation import StsTask, Suite, evaluate
+
+PERFECT = pairs((5, 10, 80), (3, 2, 1))
+SUITE = Suite(name="toys", tasks=(StsTask(name="toy", pairs=TOY), StsTask(name="perfect", pairs=PERFECT)))
+
+
+def test_a_suite_worked_out_by_hand() -> None:
+    scores = evaluate(KnownVectors(), SUITE)
+    toy = scores.task("toy").spearman
+    assert (toy.all, toy.mean, toy.wmean) == pytest.approx((TOY_ALL, TOY_MEAN, TOY_WMEAN))
+    assert scores.task("perfect").spearman.all == pytest.approx(1.0)
+    assert scores.headline == pytest.approx((TOY_ALL + 1) / 2)
+    assert scores.average(protocol="wmean") == pytest.approx((TOY_WMEAN + 1) / 2)
+
+
+def test_each_distinct_text_of_all_tasks_is_encoded_once() -> None:
+    encoder = KnownPoolings()
+    evaluate(encoder, SUITE, poolings=("mean", "cls"))
+    assert encoder.asked == [("mean", "cls")]
+    assert Counter(encoder.seen) == Counter(["0", "10", "20", "30", "50", "40", "60", "5", "80"])
+
+
+def test_items_are_kept_in_the_order_of_the_data() -> None:
+    items = evaluate(KnownVectors(), SUITE).task("toy").items
+    assert list(items.groups) == ["a", "a", "a", "a", "b", "b"]
+    assert items.gold.tolist() == TOY.scores.tolist()
+    assert items.predicted.tolist() == [0.984808, 0.939693, 0.866025, 0.642788, 0.766044, 0.5]
+
+
+def test_poolings_keep_their_names_and_the_first_is_the_headline() -> None:
+    scores = evaluate(KnownPoolings(), SUITE, poolings=("cls", "mean"))
+    assert scores.poolings == ("cls", "mean")
+    assert scores.tasks == ("toy", "perfect")
+    # `cls` orders the pairs the other way round
+    assert scores.headline == scores.average("cls") == pytest.approx(-(TOY_ALL + 1) / 2)
+    assert scores.average("mean") == pytest.approx((TOY_ALL + 1) / 2)
+    assert evaluate(KnownPoolings(), SUITE).poolings == ("mean",)
+
+
+def test_another_order_of_the_tasks_changes_nothing() -> None:
+    turned = Suite(name="toys", tasks=SUITE.tasks[::-1])
+    one, other = evaluate(KnownVectors(), SUITE), evaluate(KnownVectors(), turned)
+    assert one.task("toy").to_json() == other.task("toy").to_json()
+    assert one.task("perfect").to_json() == other.task("perfect").to_json()
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    evaluate(KnownVectors(), SUITE, progress=lambda done, total: told.append((done, total)))
+    assert told == [(9, 9)]
