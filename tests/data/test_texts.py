@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import tracemalloc
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -101,6 +100,6 @@ def test_equality_and_looks() -> None:
         (["a", "\ud800"], "half a character"),
     ],
 )
-def test_what_is_no_text_is_refused(values: Any, message: str) -> None:
+def test_what_is_no_text_is_refused(values: object, message: str) -> None:
     with pytest.raises(DataError, match=message):
         Texts(values)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import pyarrow as pa
 import pytest
@@ -9,11 +9,11 @@ from twinset.data import LabelledPairs, ScoredPairs, read_labelled_pairs, read_s
 from twinset.errors import DataError
 
 
-def scored(values: Any) -> ScoredPairs:
+def scored(values: object) -> ScoredPairs:
     return read_scored_pairs(pa.table({"sentence1": ["a", "b"], "sentence2": ["c", "d"], "score": values}))
 
 
-def labelled(values: Any, **arguments: Any) -> LabelledPairs:
+def labelled(values: object, **arguments: Sequence[str] | None) -> LabelledPairs:
     table = pa.table({"sentence1": ["a", "b"], "sentence2": ["c", "d"], "label": values})
     return read_labelled_pairs(table, **arguments)
 
@@ -36,7 +36,7 @@ def test_numbers_written_as_texts() -> None:
         ([[1.0], [2.0]], "'score' holds list.*, not numbers"),
     ],
 )
-def test_scores_that_will_not_do(values: Any, message: str) -> None:
+def test_scores_that_will_not_do(values: object, message: str) -> None:
     with pytest.raises(DataError, match=f"the table given.*{message}"):
         scored(values)
 
@@ -67,7 +67,7 @@ def test_labels_by_name_code_and_order_given() -> None:
         (["1", None], None, r"row 2: 'label' is missing \(null\)"),
     ],
 )
-def test_labels_that_will_not_do(values: Any, labels: tuple[str, ...] | None, message: str) -> None:
+def test_labels_that_will_not_do(values: object, labels: tuple[str, ...] | None, message: str) -> None:
     with pytest.raises(DataError, match=message):
         labelled(values, labels=labels)
 

@@ -1,6 +1,6 @@
 """Tiny random encoders of every architecture, with real fast tokenizers: milliseconds to make, no files.
 
-    model = tiny_model("bert")        # a transformers model: 2 layers of 32
+    model = tiny_model("bert")        # a transformers model: 3 layers of 32
     encoder = tiny_encoder("bert")    # the same as a twinset Encoder, mean pooling
 
 Every call makes a new one (tests may train it); the same architecture and seed give the same weights.
@@ -123,7 +123,7 @@ def _config(architecture: str) -> PretrainedConfig:
     shape = {
         "vocab_size": tokenizer.get_vocab_size(),
         "hidden_size": 32,
-        "num_hidden_layers": 2,
+        "num_hidden_layers": 3,  # two could not tell first_last from last_two
         "num_attention_heads": 4,
         "intermediate_size": 64,
         "pad_token_id": pad,
@@ -141,7 +141,7 @@ def _config(architecture: str) -> PretrainedConfig:
         "distilbert": lambda: transformers.DistilBertConfig(
             vocab_size=shape["vocab_size"],
             dim=32,
-            n_layers=2,
+            n_layers=3,
             n_heads=4,
             hidden_dim=64,
             pad_token_id=pad,
@@ -151,7 +151,7 @@ def _config(architecture: str) -> PretrainedConfig:
         "modernbert": lambda: transformers.ModernBertConfig(
             **shape,
             local_attention=8,
-            global_attn_every_n_layers=2,
+            global_attn_every_n_layers=3,
             cls_token_id=specials["[CLS]"],
             sep_token_id=specials["[SEP]"],
             bos_token_id=specials["[CLS]"],

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from tests.encoder.tiny import tiny_encoder
 from tests.evaluation.known_vectors import (
     TOY,
     TOY_ALL,
@@ -63,3 +64,17 @@ def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     evaluate(KnownVectors(), SUITE, progress=lambda done, total: told.append((done, total)))
     assert told == [(9, 9)]
+
+
+def test_the_encoder_itself_can_be_evaluated() -> None:
+    encoder = tiny_encoder("bert")
+    own = evaluate(encoder, SUITE)
+    named = evaluate(encoder, SUITE, poolings=("cls", encoder.pooling))
+    assert own.encoder == encoder.name
+    assert own.poolings == (encoder.pooling,)
+    assert named.task("toy", encoder.pooling).items.predicted == pytest.approx(
+        own.task("toy").items.predicted, abs=1e-5
+    )
+    assert named.task("toy", "cls").items.predicted != pytest.approx(
+        own.task("toy").items.predicted, abs=1e-5
+    )

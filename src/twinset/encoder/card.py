@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-
 _TAGS = ("sentence-transformers", "sentence-similarity", "feature-extraction", "twinset")
 _WHAT = "Texts in, vectors out: texts of like meaning get vectors of like direction."
 _USE = (

@@ -149,7 +149,7 @@ class Encoder:
         precision: Precision = "fp32",
         progress: bool = False,
     ) -> int:
-        """A file of lines (or any stream of texts) to a .npy file, in constant memory. Gives how many rows."""
+        """Lines of a file (or any stream of texts) to a .npy file, in constant memory; gives their number."""
         texts = read_lines(Path(source)) if isinstance(source, str | Path) else source
         run = self._pass(role=role, prompt=None, batch_tokens=batch_tokens, precision=precision)
         with RowFile(Path(target), width=self.dimension) as file:
@@ -183,9 +183,17 @@ class Encoder:
 
     # ------------------------------------------------------------------------------------- texts to tokens
 
-    def tokenize(self, texts: Iterable[str], *, role: str | None = None) -> TokenStore:
-        """Token ids with the role's prompt in front, cut to `max_length`; the store counts the cuts."""
-        return tokenize(texts, self.tokenizer, max_length=self.max_length, prompt=self.prompts.of(role))
+    def tokenize(
+        self, texts: Iterable[str], *, role: str | None = None, max_length: int | None = None
+    ) -> TokenStore:
+        """Token ids with the role's prompt in front, cut to `max_length` (None: the encoder's own); the
+        store counts the cuts."""
+        length = self.max_length if max_length is None else min(max_length, self.max_length)
+        return tokenize(texts, self.tokenizer, max_length=length, prompt=self.prompts.of(role))
+
+    def encode_tokens(self, store: TokenStore) -> NDArray[np.float32]:
+        """Vectors (n, d) of texts that are tokens already, as `encode` would give them."""
+        return self._finished(self._pass().vectors(store, self.backbone))
 
     def count_truncated(self, texts: Iterable[str], *, role: str | None = None) -> int:
         """How many texts are longer than the encoder sees."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import torch
@@ -10,7 +10,7 @@ from torch import nn
 
 
 @contextmanager
-def evaluating(module: nn.Module) -> Iterator[None]:
+def evaluating(module: nn.Module) -> Generator[None]:
     """No dropout and no gradient inside; every submodule's training flag as it was afterwards."""
     flags = [(part, part.training) for part in module.modules()]
     module.eval()

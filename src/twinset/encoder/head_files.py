@@ -41,7 +41,7 @@ def write_dense(layer: Dense, folder: Path) -> None:
     config = {
         "in_features": layer.linear.in_features,
         "out_features": layer.linear.out_features,
-        "bias": layer.linear.bias is not None,
+        "bias": "bias" in layer.linear.state_dict(),
         "activation_function": _path_of(layer.activation),
     }
     (folder / "config.json").write_text(json.dumps(config, indent=2) + "\n", encoding="utf-8")
@@ -60,10 +60,14 @@ def _weights(folder: Path) -> dict[str, Tensor]:
 
 def _refuse_detours(config: dict[str, Any], folder: Path) -> None:
     """A Dense layer between other ends than the pooled vector, or with a bypass, is another thing."""
-    ends = {config.get("module_input_name"), config.get("module_output_name")} - {None, "sentence_embedding"}
-    if ends or config.get("use_residual"):
-        what = "use_residual" if config.get("use_residual") else f"module_input_name {min(ends)!r}"
-        raise ModelError(f"{folder}: {what} is not supported in a Dense layer")
+    names = ("module_input_name", "module_output_name")
+    odd = [
+        f"{name} {config[name]!r}" for name in names if config.get(name) not in {None, "sentence_embedding"}
+    ]
+    if config.get("use_residual"):
+        odd.append("use_residual")
+    if odd:
+        raise ModelError(f"{folder}: {odd[0]} is not supported in a Dense layer")
 
 
 def _activation(path: str, folder: Path) -> nn.Module:

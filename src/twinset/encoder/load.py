@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -94,6 +94,9 @@ def _tokenizer(folder: Path, *, lower_case: bool) -> PreTrainedTokenizerFast:
         raise ModelError(f"{folder}: the tokenizer cannot be loaded: {_first_line(error)}") from error
     if not isinstance(tokenizer, PreTrainedTokenizerFast):
         raise ModelError(f"{folder}: {type(tokenizer).__name__} is no fast tokenizer; add a tokenizer.json")
+    if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
+        # Where a folder has no tokenizer at all, transformers makes one that knows special tokens only.
+        raise ModelError(f"{folder}: has no vocabulary; add its tokenizer.json")
     if lower_case:
         # sentence-transformers' own switch: in front of whatever the tokenizer does.
         backend = tokenizer.backend_tokenizer
@@ -103,7 +106,7 @@ def _tokenizer(folder: Path, *, lower_case: bool) -> PreTrainedTokenizerFast:
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def quiet() -> Generator[None]:
     """Without transformers' progress bars and reports; what matters of them is checked and raised here."""
     verbosity, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
     logging.set_verbosity_error()

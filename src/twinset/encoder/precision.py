@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal, cast
 
 import torch
 
@@ -29,11 +29,13 @@ def _cpu_has_bf16() -> bool:
     # Emulated bf16 is slower than fp32: only the instructions count (AVX-512 BF16, AMX).
     if not torch.backends.cpu.get_cpu_capability().startswith("AVX512"):
         return False
-    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())  # noqa: SLF001
+    # torch has no public name for the question.
+    cpu = cast("Any", torch.cpu)
+    return bool(cpu._is_avx512_bf16_supported() or cpu._is_amx_tile_supported())  # noqa: SLF001
 
 
 @contextmanager
-def computing(precision: Literal["fp32", "bf16"], device: torch.device) -> Iterator[None]:
+def computing(precision: Literal["fp32", "bf16"], device: torch.device) -> Generator[None]:
     """Autocast where it is asked for."""
     with torch.autocast(device.type, dtype=torch.bfloat16, enabled=precision == "bf16"):
         yield

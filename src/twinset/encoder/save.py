@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import metadata
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -114,7 +115,7 @@ def _write(encoder: Encoder, draft: Path, card: Card) -> None:
         (draft / module["path"]).mkdir(exist_ok=True)
     _put(draft / "modules.json", modules)
     _put(draft / "config_sentence_transformers.json", _settings(encoder))
-    _put(draft / "sentence_bert_config.json", {"max_seq_length": encoder.max_length, "do_lower_case": False})
+    _put(draft / "sentence_bert_config.json", _sentence_settings(encoder))
     remarks = () if exact else (_inexact(encoder),)
     (draft / "README.md").write_text(render(card, facts=encoder.facts, remarks=remarks), encoding="utf-8")
 
@@ -132,6 +133,8 @@ def _write_transformer(encoder: Encoder, draft: Path, *, all_layers: bool) -> No
     encoder.tokenizer.save_pretrained(draft)
     file = draft / "tokenizer_config.json"
     settings = json.loads(file.read_text(encoding="utf-8"))
+    for name in ("is_local", "local_files_only"):
+        settings.pop(name, None)  # how it was loaded here is nobody's business
     if settings.get("tokenizer_class") == "TokenizersBackend":
         settings["tokenizer_class"] = "PreTrainedTokenizerFast"  # the name that transformers 4 knows it by
     _put(file, settings)
@@ -186,6 +189,15 @@ def _settings(encoder: Encoder) -> Mapping[str, object]:
         "default_prompt_name": encoder.prompts.default,
         "similarity_fn_name": encoder.similarity_name,
     }
+
+
+def _sentence_settings(encoder: Encoder) -> Mapping[str, object]:
+    settings: dict[str, object] = {"max_seq_length": encoder.max_length, "do_lower_case": False}
+    model = encoder.backbone.model
+    if getattr(model, "pooler", True) is None and "add_pooling_layer" in signature(type(model)).parameters:
+        # Or sentence-transformers would make a random one, unused, and report that it did.
+        settings["model_args"] = {"add_pooling_layer": False}
+    return settings
 
 
 def _hidden_size(encoder: Encoder) -> int:

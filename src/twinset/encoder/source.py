@@ -27,6 +27,8 @@ def locate(source: str | Path, *, revision: str | None = None) -> Path:
     """The folder that holds the model, downloaded to the hub's cache where need be."""
     if source == MINI:
         return mini_folder()
+    if not str(source).strip():
+        raise ModelError("a model's name is needed: a folder, a hub id, or 'mini'")
     path = Path(source).expanduser()
     if path.is_dir():
         return path
@@ -38,11 +40,10 @@ def locate(source: str | Path, *, revision: str | None = None) -> Path:
 
 
 def _looks_like_path(source: str) -> bool:
-    return source.startswith((".", "~", "/")) or source.count("/") > 1 or "\\" in source or not source.strip()
+    return source.startswith((".", "~", "/")) or source.count("/") > 1 or "\\" in source
 
 
 def _from_hub(name: str, revision: str | None) -> Path:
-    import httpx
     from huggingface_hub import errors, snapshot_download
 
     def fetch(patterns: list[str]) -> Path:
@@ -50,6 +51,8 @@ def _from_hub(name: str, revision: str | None) -> Path:
             snapshot_download(name, revision=revision, allow_patterns=patterns, ignore_patterns=_LEFT_OUT)
         )
 
+    # The hub's errors extend those of the HTTP library in use, which is httpx or httpx2 by the hub's version.
+    transport: type[Exception] = errors.HfHubHTTPError.__mro__[1]
     where = os.environ.get("HF_ENDPOINT", "huggingface.co")
     hint = f"{name}: no such folder{_did_you_mean(Path(name))}; and"
     try:
@@ -66,7 +69,7 @@ def _from_hub(name: str, revision: str | None) -> Path:
         raise ModelError(f"{name}: the hub has no revision {revision!r} of it") from error
     except errors.RepositoryNotFoundError as error:
         raise ModelError(f"{hint} {where} has no model of that name (or it is private)") from error
-    except (OSError, httpx.HTTPError) as error:
+    except (OSError, transport) as error:
         raise ModelError(
             f"{hint} the hub ({where}) cannot be reached to look for it there, nor is it in the hub's cache. "
             f"Name a folder, or '{MINI}' for the built-in encoder"

@@ -50,7 +50,7 @@ def tokenize(
     return TokenStore(
         ids=np.concatenate(ids) if ids else np.zeros(0, dtype=np.int32),
         starts=np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]).astype(np.int64),
-        pad_id=int(tokenizer.pad_token_id or 0),
+        pad_id=_id(tokenizer.pad_token_id) or 0,
         truncated=truncated,
     )
 
@@ -86,7 +86,9 @@ def _clean(text: object, row: int) -> str:
 
 def _something(tokenizer: PreTrainedTokenizerFast) -> int:
     """A token for the empty text of a tokenizer without special tokens: attention needs one to look at."""
-    for token in (tokenizer.unk_token_id, tokenizer.eos_token_id, tokenizer.pad_token_id):
-        if token is not None:
-            return int(token)
-    return 0
+    found = (_id(token) for token in (tokenizer.unk_token_id, tokenizer.eos_token_id, tokenizer.pad_token_id))
+    return next((token for token in found if token is not None), 0)
+
+
+def _id(token: object) -> int | None:
+    return token if isinstance(token, int) else None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from twinset.objectives import InfoNCE
 from twinset.recipes.setting import Setting, checked
-from twinset.training import Recipe, Schedule, Select
+from twinset.training import AdamW, Recipe, Schedule, Select
 from twinset.views import DropoutTwice
 
 
@@ -47,6 +47,7 @@ def _paper() -> Recipe:
         max_length=32,
         training_pooling="cls",
         evaluation_pooling="cls",
+        optimizer=AdamW(weight_decay=0),  # the default of the trainer that the authors used
         schedule=Schedule(warmup=0, decay="linear"),
         select=Select(every=125, metric="spearman", keep="best"),  # on the development pairs of STS-B
     )

@@ -40,9 +40,6 @@ def load_checkpoint(folder: Path, name: str = CHECKPOINT) -> Saved:
         with safe_open(path, framework="pt") as file:
             metadata = file.metadata() or {}
             tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 - not a mapping
-        facts = json.loads(metadata["facts"])
-        if not isinstance(facts, dict):
-            raise TypeError(f"its facts are a {type(facts).__name__}")
-    except (SafetensorError, OSError, KeyError, TypeError, json.JSONDecodeError) as error:
+        return Saved(tensors=tensors, facts=dict(json.loads(metadata["facts"])))
+    except (SafetensorError, OSError, KeyError, TypeError, ValueError) as error:
         raise RequestError(f"{path}: this is no checkpoint of a twinset run ({error}).") from error
-    return Saved(tensors=tensors, facts=facts)

@@ -31,4 +31,5 @@ class Interrupt:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for number, handler in self._before.items():
-            signal.signal(number, handler)  # pyright: ignore[reportArgumentType] - it came from signal itself
+            if handler is not None:  # None: set by another language's code, and out of Python's reach
+                signal.signal(number, handler)  # pyright: ignore[reportArgumentType] - from signal itself

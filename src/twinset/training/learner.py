@@ -13,9 +13,11 @@ from torch import Tensor, nn
 from twinset.data import Dataset, text_ids
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.look import move
+from twinset.encoder.pooling import Pooling
+from twinset.encoder.precision import computing
 from twinset.encoder.tokens import TokenStore
 from twinset.randomness import generator_of, seed_of
-from twinset.encoder.precision import computing
+from twinset.training.dropout import dropout_rates, restore_dropout, set_dropout
 from twinset.training.recipe import Recipe
 from twinset.training.references import ByEmbedder
 from twinset.training.state import TrainState
@@ -53,34 +55,16 @@ class Corpus:
 
 
 def tokenised(encoder: Encoder, data: Dataset, max_length: int | None) -> Corpus:
-    """Tokenise every column, with the prompt of its role."""
+    """Tokenise every column, with the prompt of its role, cut to `max_length` where the encoder sees more."""
+    reader = copy.copy(encoder)
+    reader.max_length = min(encoder.max_length, max_length or encoder.max_length)
     columns = tuple(
-        encoder.tokenize(column, role=role, max_length=max_length)
-        for column, role in zip(data.columns, data.roles, strict=True)
+        reader.tokenize(column, role=role) for column, role in zip(data.columns, data.roles, strict=True)
     )
     ids = torch.stack([torch.as_tensor(found) for found in text_ids(*data.columns)])
     labels = None if data.labels is None else torch.as_tensor(data.labels)
     scores = None if data.scores is None else torch.as_tensor(data.scores)
     return Corpus(columns=columns, ids=ids, labels=labels, scores=scores)
-
-
-def set_dropout(backbone: nn.Module, rate: float | None) -> None:
-    """Training mode with the encoder's own dropout at `rate` (None: as its config says; 0: none).
-
-    Attention layers keep their rate as a number in some architectures and as a module in others.
-    """
-    if rate == 0:
-        backbone.eval()
-        return
-    backbone.train()
-    if rate is None:
-        return
-    for module in backbone.modules():
-        if isinstance(module, nn.Dropout):
-            module.p = rate
-        for name in ("attention_dropout", "dropout_prob"):
-            if isinstance(getattr(module, name, None), float):
-                setattr(module, name, rate)
 
 
 class Learner:
@@ -96,7 +80,7 @@ class Learner:
     ) -> None:
         self.encoder, self.corpus, self.recipe, self.seed = encoder, corpus, recipe, seed
         self.backbone: Backbone = encoder.backbone
-        self.own_pooling = encoder.pooling
+        self.own_pooling: Pooling = encoder.pooling
         self.device = encoder.device
         self.precision: Literal["fp32", "bf16"] = precision
         if recipe.training_pooling is not None:
@@ -108,7 +92,18 @@ class Learner:
             weights=weights,
             optimizer=recipe.optimizer.build(self.backbone, weights, (recipe.learning_rate, rate)),
         )
+        self.own_dropout = dropout_rates(self.backbone)
         self.references = self._references()
+        self.wake()
+
+    def wake(self) -> None:
+        """Ready to learn, whatever mode the encoder was left in."""
+        set_dropout(self.backbone, self.recipe.dropout)
+
+    def rest(self) -> None:
+        """Learning is over: the encoder as anyone else expects it."""
+        restore_dropout(self.backbone, self.own_dropout)
+        self.backbone.eval()
 
     def _initial_weights(self) -> dict[str, nn.Parameter]:
         objective = self.recipe.objective
@@ -120,20 +115,16 @@ class Learner:
 
     def _references(self) -> dict[Reference, ReferenceSource]:
         sources: dict[Reference, ReferenceSource] = {}
-        needed = self.recipe.objective.needs.references
-        if Reference.EMBEDDING_LAYER in needed:
-            sources[Reference.EMBEDDING_LAYER] = ByEmbedder(
-                embed=self._computing(self.backbone.embedding_layer)
-            )
-        if Reference.INITIAL in needed:
-            initial = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
-            sources[Reference.INITIAL] = ByEmbedder(embed=self._computing(initial))
-        if Reference.LAGGED in needed:
-            self.state.older = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
-            sources[Reference.LAGGED] = ByEmbedder(embed=self._computing(self.state.older))
-        for module in (self.backbone, self.state.older):
-            if module is not None:
-                set_dropout(module, self.recipe.dropout)
+        for kind in sorted(self.recipe.references):
+            if kind == Reference.EMBEDDING_LAYER:
+                sources[kind] = ByEmbedder(embed=self._computing(self.backbone.embedding_layer))
+                continue
+            # The same views under other weights: the encoder's dropout is part of what makes a view.
+            other = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
+            set_dropout(other, self.recipe.dropout)
+            sources[kind] = ByEmbedder(embed=self._computing(other))
+            if kind == Reference.LAGGED:
+                self.state.older = other
         return sources
 
     def _computing(self, embed: Callable[[Look], Tensor]) -> Callable[[Look], Tensor]:
@@ -153,7 +144,11 @@ class Learner:
         )
 
     def _vectors(self) -> Tensor:
-        return torch.from_numpy(self.encoder.encode_tokens(self.corpus.columns[0]))
+        from twinset.encoder.encode import Pass
+
+        encoder = self.encoder
+        run = Pass(backbone=self.backbone, tokenizer=encoder.tokenizer, max_length=encoder.max_length)
+        return torch.from_numpy(run.vectors(self.corpus.columns[0], self.backbone))
 
     def scene(self, rows: Tensor) -> Scene:
         """One batch with its looks drawn, ready for the step."""

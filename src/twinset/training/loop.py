@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,19 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
-from twinset.encoder.card import Card
 
 from twinset.data import Dataset
+from twinset.encoder.precision import resolve
 from twinset.errors import RequestError, WorkError
 from twinset.training.environment import environment
+from twinset.training.fingerprint import fingerprint
 from twinset.training.interrupt import Interrupt
-from twinset.training.learner import Corpus, Learner, tokenised
+from twinset.training.learner import Learner, tokenised
 from twinset.training.meter import Meter
-from twinset.encoder.precision import resolve
 from twinset.training.progress import TrainingProgress
-from twinset.training.recipe import Recipe, described
-from twinset.training.record import Record, Recording, fingerprint_of
+from twinset.training.recipe import Recipe
+from twinset.training.record import Record, Recording
 from twinset.training.state import Watched
+from twinset.training.store import store
 from twinset.types import Loss
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def train(
 
     A run is a function of encoder, data, recipe and seed (and of machine, threads and precision, which
     `environment.json` records). With `out` it is recorded in a folder, and `resume=True` goes on from the
-    folder's checkpoint exactly as if it had not stopped.
+    folder's checkpoint exactly as if it had not stopped. A run that is finished has none: resuming it is a
+    `RequestError` that says where its encoder is.
     """
     recipe, recording = recipe or Recipe(), recording or Recording()
     if len(data) < 2:
@@ -73,23 +74,17 @@ def train(
     precision = resolve(recipe.precision, pupil.device)
     learner = Learner(pupil, corpus, recipe, seed, precision)
     folder = None if out is None else Path(out)
-    record = Record(folder, recording, _fingerprint(learner, corpus, recipe, seed))
-    devices = [pupil.device] if pupil.device.type == "cuda" else []
+    record = Record(folder, recording, fingerprint(learner, recipe, seed))
+    # Seeding a chunk's masks seeds every accelerator there is.
+    devices = range(torch.cuda.device_count()) if torch.cuda.is_initialized() else ()
     with torch.random.fork_rng(devices=devices):
-        record.begin(learner.state, resume=resume)
-        if not resume:
-            record.put_json("environment.json", environment(pupil.device, precision, seed))
         try:
-            return _Loop(learner, record, dev).run()
+            record.begin(learner.state, resume=resume)
+            if not resume:
+                record.put_json("environment.json", environment(pupil.device, precision, seed))
+            return _Loop(learner, record, dev).run(fresh=not resume)
         finally:
             record.close()
-
-
-def _fingerprint(learner: Learner, corpus: Corpus, recipe: Recipe, seed: int) -> dict[str, str]:
-    weights = [value.detach().cpu().numpy().tobytes() for value in learner.backbone.state_dict().values()]
-    texts = [piece.tobytes() for column in corpus.columns for piece in (column.ids, column.starts)]
-    parts = {"recipe": [repr(recipe).encode()], "seed": [str(seed).encode()], "data": texts}
-    return fingerprint_of({**parts, "encoder": weights})
 
 
 class _Loop:
@@ -103,45 +98,49 @@ class _Loop:
         self.began = time.perf_counter()
         self.meter = Meter(learner.device)
 
-    def run(self) -> Run:
-        state = self.state
-        if not state.batches:
+    def run(self, *, fresh: bool) -> Run:
+        state, shown = self.state, self.record.how.progress
+        if fresh:
             state.batches = self.learner.epoch_batches(0)
-        total = self.recipe.updates(len(state.batches))
-        shown = self.record.how.progress
-        with TrainingProgress(total, done=state.update, shown=shown) as progress, Interrupt() as interrupt:
-            if state.update == 0:
+            state.total = self.recipe.updates(len(state.batches))
+        with (
+            TrainingProgress(state.total, done=state.update, shown=shown) as progress,
+            Interrupt() as interrupt,
+        ):
+            if fresh:
                 if self.dev is not None:
                     self._look(self.dev, progress)  # the untouched encoder, to compare with
                 self.record.save(state)
-            while state.update < total and not self._tired():
-                self._advance(total, progress)
+            while state.update < state.total and not self._tired():
+                self._advance(progress)
                 if interrupt.asked:
                     self._stop_here()
         return self._finish()
 
-    def _advance(self, total: int, progress: TrainingProgress) -> None:
+    def _advance(self, progress: TrainingProgress) -> None:
         """One update, and what is due after it."""
         state, how = self.state, self.record.how
         rows = state.batches[state.position]
-        factor = self.recipe.schedule.factor(state.update, total)
+        factor = self.recipe.schedule.factor(state.update, state.total)
         loss, norm = self.learner.learn(rows, factor)
         value = float(loss.value)
         if not (math.isfinite(value) and math.isfinite(float(norm))):
             self._fail(value, float(norm))
         self.meter.learned(len(rows) * len(self.learner.corpus.columns))
-        if state.update % how.log_every == 0 or state.update == total:
+        last = state.update == state.total
+        if state.update % how.log_every == 0 or last:
             self._log(loss, float(norm), factor)
         progress.advanced(state.update, value)
         ended = state.position == len(state.batches)
         if ended:
             state.epoch, state.position = state.epoch + 1, 0
-            state.batches = self.learner.epoch_batches(state.epoch)
+            if not last:
+                state.batches = self.learner.epoch_batches(state.epoch)
         due = ended if self.recipe.select.every is None else state.update % self.recipe.select.every == 0
-        looked = self.dev is not None and (due or state.update == total)
+        looked = self.dev is not None and (due or last)
         if looked and self.dev is not None:
             self._look(self.dev, progress)
-        if looked or state.update % how.save_every == 0 or state.update == total:
+        if looked or state.update % how.save_every == 0 or last:
             self.record.save(state)
 
     def _log(self, loss: Loss, norm: float, factor: float) -> None:
@@ -166,14 +165,15 @@ class _Loop:
         state = self.state
         with self.meter.paused():
             scores = {name: float(value) for name, value in dev(self.watched).items()}
+        self.learner.wake()  # the watch may be anything, and leave the encoder in another mode
         metric = self._metric(scores)
         look = Watched(update=state.update, epoch=self._epoch(), scores=scores)
         state.looks.append(look)
         self.record.write({"update": look.update, "epoch": look.epoch, "watch": scores})
         # The untouched encoder is scored to be compared with, never chosen: that would hide a failed run.
         if state.update > 0:
-            best = state.best
-            if best is None or scores[metric] > best.scores[metric]:
+            best, score = state.best, scores[metric]
+            if not math.isnan(score) and (best is None or score > best.scores[metric]):
                 state.best, state.stale = look, 0
                 if self.recipe.select.keep == "best":
                     self.record.keep_best(state)
@@ -212,10 +212,9 @@ class _Loop:
     def _finish(self) -> Run:
         state, recipe = self.state, self.recipe
         best = state.best if recipe.select.keep == "best" else None
-        weights = self.record.best() if best is not None else None
-        if weights is not None:
-            self.learner.backbone.load_state_dict(dict(weights))
-        self.learner.backbone.eval()
+        if best is not None:
+            self.learner.backbone.load_state_dict(dict(self.record.best()))
+        self.learner.rest()
         run = Run(
             encoder=self.final,
             updates=state.update,
@@ -225,27 +224,5 @@ class _Loop:
             truncated=self.learner.corpus.truncated,
             folder=self.record.folder,
         )
-        self._store(run)
+        store(run, self.learner, self.record)
         return run
-
-    def _store(self, run: Run) -> None:
-        folder = self.record.folder
-        if folder is None:
-            return
-        model = folder / "model"
-        if model.exists():  # a run killed after saving the model, before its checkpoint went
-            shutil.rmtree(model)
-        run.encoder.save_pretrained(model, card=self._card(run))
-        looks = [vars(look) for look in run.looks]
-        best = None if run.best is None else vars(run.best)
-        self.record.put_json("scores.json", {"watch": looks, "best": best, "updates": run.updates})
-        self.record.finish()
-
-    def _card(self, run: Run) -> Card:
-        scores = {} if run.best is None else dict(run.best.scores)
-        return Card(
-            base=self.learner.encoder.name,
-            data=f"{len(self.learner.corpus):,} rows of {len(self.learner.corpus.columns)} text column(s)",
-            recipe=described(self.recipe),
-            scores=scores,
-        )

@@ -7,15 +7,16 @@ from typing import Any
 
 from twinset.batching import AnyBatching, Random
 from twinset.encoder.pooling import Pooling
+from twinset.encoder.precision import Precision
 from twinset.errors import RecipeError
 from twinset.negatives import Queue
 from twinset.objectives import AnyObjective, InfoNCE
 from twinset.training.lagged import Lagged
 from twinset.training.optimizer import AdamW
-from twinset.encoder.precision import Precision
 from twinset.training.schedule import Schedule
 from twinset.training.select import Select
-from twinset.training.steps import AnyStep, Plain
+from twinset.training.steps import Adversarial, AnyStep, Plain
+from twinset.types import Objective, Reference
 from twinset.views import AnyViews, DropoutTwice
 
 
@@ -70,21 +71,38 @@ class Recipe:
         """How many updates the run makes."""
         return self.steps or max(1, round(self.epochs * batches_per_epoch))
 
+    @property
+    def references(self) -> frozenset[Reference]:
+        """Where else the views are looked at, for the objective or for the step's attack."""
+        return frozenset().union(*(objective.needs.references for _, objective in self._asking()))
+
     def check(self, *, columns: int, labels: bool, scores: bool) -> None:
         """That data with so many columns, with or without labels and scores, can serve this recipe."""
-        needs = self.objective.needs
-        views = self.views.count(columns) + (1 if hasattr(self.step, "attack") else 0)
-        if views < needs.views:
-            raise RecipeError(
-                f"objective: {type(self.objective).__name__} needs {needs.views} views, but "
-                f"{type(self.views).__name__} makes {views} of data with {columns} column(s). "
-                "Unlabelled sentences want views.kind = 'dropout_twice' or 'pair'."
-            )
-        for name, needed, there in (("labels", needs.labels, labels), ("scores", needs.scores, scores)):
-            if needed and not there:
+        made = self.views.count(columns)
+        views = made + isinstance(self.step, Adversarial)
+        for field_name, objective in self._asking():
+            here = views if field_name == "objective" else made
+            needs, who = objective.needs, f"{field_name}: {type(objective).__name__}"
+            if here < needs.views:
                 raise RecipeError(
-                    f"objective: {type(self.objective).__name__} needs {name}; the data has none"
+                    f"{who} needs {needs.views} views, but {type(self.views).__name__} makes {here} of data "
+                    f"with {columns} column(s). "
+                    "Unlabelled sentences want views.kind = 'dropout_twice' or 'pair'."
                 )
+            for name, needed, there in (("labels", needs.labels, labels), ("scores", needs.scores, scores)):
+                if needed and not there:
+                    raise RecipeError(f"{who} needs {name}; the data has none")
+        if isinstance(self.step, Adversarial) and self.step.of >= made:
+            raise RecipeError(f"step.of: {self.step.of}, but there are {made} views, counted from 0")
+        if self.memory is not None and not 0 <= self.memory.view < views:
+            raise RecipeError(f"memory.view: {self.memory.view}, but there are {views} views, counted from 0")
+
+    def _asking(self) -> list[tuple[str, Objective]]:
+        """Every objective by the field it stands in."""
+        asking: list[tuple[str, Objective]] = [("objective", self.objective)]
+        if isinstance(self.step, Adversarial):
+            asking.append(("step.attack", self.step.attack))
+        return asking
 
 
 def described(part: object) -> Any:  # noqa: ANN401 - plain values of any kind

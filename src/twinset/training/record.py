@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +13,12 @@ import torch
 
 from twinset.errors import RequestError, WorkError
 from twinset.training.checkpoint import BEST, CHECKPOINT, Saved, load_checkpoint, save_checkpoint
-from twinset.training.disk import Disk
-from twinset.training.journal import Journal, Sink, TensorBoard
+from twinset.training.disk import Disk, failing
+from twinset.training.journal import JOURNAL, Journal, Sink, TensorBoard, holds_updates
 from twinset.training.state import TrainState
+
+MODEL = "model"
+SCORES = "scores.json"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,14 +53,17 @@ class Record:
                 raise RequestError("resume needs the run's folder: out=...")
             return
         after = self._resumed(state, self.folder) if resume else self._fresh(self.folder)
-        self.sinks.append(Journal(self.folder, self.how.disk, after=after))
         if self.how.tensorboard:
-            self.sinks.append(TensorBoard(self.folder))
+            self.sinks.append(TensorBoard(self.folder, after=after))
+        self.sinks.append(Journal(self.folder, self.how.disk, after=after))
 
     def _fresh(self, folder: Path) -> None:
         if folder.exists() and not folder.is_dir():
             raise RequestError(f"{folder}: this is a file; name a folder for the run.")
-        if any((folder / name).exists() for name in (CHECKPOINT, "model", "log.jsonl")):
+        # A journal without any update was left by a run that stopped before it began: nothing to keep.
+        journal = folder / JOURNAL
+        begun = journal.exists() and holds_updates(journal)
+        if begun or any((folder / name).exists() for name in (CHECKPOINT, MODEL, SCORES)):
             raise RequestError(
                 f"{folder}: a run is already recorded here. Resume it, remove it, or name another folder."
             )
@@ -67,6 +73,12 @@ class Record:
             raise WorkError(f"{folder}: the run's folder could not be made: {error.strerror}") from error
 
     def _resumed(self, state: TrainState, folder: Path) -> int:
+        if not (folder / CHECKPOINT).exists() and (folder / SCORES).exists() and (folder / MODEL).exists():
+            self.finish()  # the run may have been killed while it removed what only a resumed run needs
+            raise RequestError(
+                f"{folder}: this run is finished, there is nothing to resume. "
+                f"Its encoder is in {folder / MODEL}."
+            )
         saved = load_checkpoint(folder)
         for name, value in self.fingerprint.items():
             if saved.facts.get("fingerprint", {}).get(name) != value:
@@ -81,6 +93,8 @@ class Record:
     def save(self, state: TrainState) -> None:
         """Write the checkpoint."""
         if self.folder is not None:
+            for sink in self.sinks:
+                sink.flush()
             saved = state.capture({"fingerprint": dict(self.fingerprint)})
             save_checkpoint(self.how.disk, self.folder, saved)
 
@@ -92,12 +106,12 @@ class Record:
         else:
             save_checkpoint(self.how.disk, self.folder, Saved(tensors=weights, facts={}), BEST)
 
-    def best(self) -> Mapping[str, torch.Tensor] | None:
-        """The best weights kept, if any were."""
-        if self.folder is None:
+    def best(self) -> Mapping[str, torch.Tensor]:
+        """The weights that `keep_best` kept last."""
+        if self._best is not None:
             return self._best
-        if not (self.folder / BEST).is_file():
-            return None
+        if self.folder is None:
+            raise RequestError("the best weights: none were kept.")
         return load_checkpoint(self.folder, BEST).tensors
 
     def put_json(self, name: str, content: Mapping[str, Any]) -> None:
@@ -109,19 +123,23 @@ class Record:
         for sink in self.sinks:
             sink.close()
 
+    def make_way(self) -> Path | None:
+        """Where the model goes, rid of what a run killed while saving it has left."""
+        if self.folder is None:
+            return None
+        for left in (self.folder / MODEL, *self.folder.glob(f".{MODEL}.*")):
+            if left.is_dir():
+                with failing(left):
+                    shutil.rmtree(left)
+        return self.folder / MODEL
+
     def finish(self) -> None:
-        """The model is saved: the files that only a resumed run needs go."""
+        """The model is saved: once it is on the disk, the files that only a resumed run needs go."""
         if self.folder is not None:
-            for name in (CHECKPOINT, BEST):
-                self.how.disk.remove(self.folder / name)
-
-
-def fingerprint_of(arrays: Mapping[str, list[bytes]]) -> dict[str, str]:
-    """A short hash for each named part of what a run is made from."""
-    found: dict[str, str] = {}
-    for name, pieces in arrays.items():
-        digest = hashlib.blake2b(digest_size=12)
-        for piece in pieces:
-            digest.update(piece)
-        found[name] = digest.hexdigest()
-    return found
+            with failing(self.folder):
+                for path in (self.folder / MODEL).rglob("*"):
+                    self.how.disk.sync(path)
+                # In this order: with the checkpoint gone the run counts as finished, without its best
+                # weights it could not finish.
+                for name in (CHECKPOINT, BEST):
+                    self.how.disk.remove(self.folder / name)

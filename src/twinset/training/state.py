@@ -40,6 +40,7 @@ class TrainState:
     optimizer: torch.optim.AdamW
     older: nn.Module | None = None
     earlier: Earlier | None = None
+    total: int = 0  # updates of the whole run, told by the first epoch's batches
     update: int = 0
     epoch: int = 0
     position: int = 0  # batches of this epoch already learned from
@@ -63,6 +64,7 @@ class TrainState:
             tensors["batches.rows"] = torch.cat(self.batches)
             tensors["batches.sizes"] = torch.tensor([len(batch) for batch in self.batches])
         own = {
+            "total": self.total,
             "update": self.update,
             "epoch": self.epoch,
             "position": self.position,
@@ -88,7 +90,8 @@ class TrainState:
         if rows is not None:
             self.batches = list(rows.split(saved.tensors["batches.sizes"].tolist()))
         own = saved.facts["state"]
-        self.update, self.epoch, self.position = own["update"], own["epoch"], own["position"]
+        self.total, self.update = own["total"], own["update"]
+        self.epoch, self.position = own["epoch"], own["position"]
         self.looks = [Watched(**look) for look in own["looks"]]
         self.best = None if own["best"] is None else Watched(**own["best"])
         self.stale = own["stale"]

@@ -1,0 +1,94 @@
+"""`twinset evaluate`: scores by the protocols of the literature."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from twinset.cli.model import ModelName, load_model
+from twinset.cli.output import check_target, show, show_json, watched_by_a_person
+from twinset.errors import RequestError
+
+if TYPE_CHECKING:
+    from twinset.encoder import Pooling
+    from twinset.evaluation import Suite
+
+
+def evaluate(  # noqa: PLR0913 - one argument for each option of the command
+    model: ModelName,
+    *,
+    suite: Annotated[str | None, typer.Option(help="Named tasks: sts, stsb-dev. Needs --data.")] = None,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with sts_en/ in it.")] = None,
+    file: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Scored pairs of your own; may be repeated.")
+    ] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Of --file: only rows whose column `split` says this.")
+    ] = None,
+    pooling: Annotated[
+        list[str] | None, typer.Option(help="cls, mean, ...; may be repeated; all: every one.")
+    ] = None,
+    max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
+    subsets: Annotated[bool, typer.Option("--subsets", help="Show each task's subsets, too.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write scores.json with every prediction.")
+    ] = None,
+) -> None:
+    """Score an encoder on semantic textual similarity: a suite, or scored pairs of your own."""
+    if out is not None:
+        check_target(out)
+    if (suite is None) == (not file):
+        raise RequestError("name what to evaluate on: --suite sts --data DIR, or --file pairs.csv")
+    from twinset.evaluation import evaluate as score
+    from twinset.evaluation import write_scores
+
+    wanted = _suite(suite, data) if suite is not None else _own_pairs(file or [], split)
+    poolings = None if not pooling else _poolings(pooling)
+    encoder = load_model(model, max_length=max_length)
+    scores = score(encoder, wanted, poolings=poolings, progress=_progress if watched_by_a_person() else None)
+    if out is not None:
+        write_scores(scores, out)
+    if json:
+        show_json(scores.to_json(items=False))
+        return
+    show(scores.table())
+    if subsets:
+        show("\n" + scores.subset_table())
+
+
+def _suite(name: str, data: Path | None) -> Suite:
+    from twinset.evaluation import SUITES, read_suite
+
+    if name in SUITES and data is None:
+        raise RequestError(f"--suite {name}: say where the data is: --data DIR (a folder with sts_en/ in it)")
+    return read_suite(name, data or Path())
+
+
+def _own_pairs(files: list[str], split: str | None) -> Suite:
+    from twinset.data import read_scored_pairs
+    from twinset.evaluation import StsTask, Suite
+
+    where = None if split is None else {"split": split}
+    tasks = [StsTask(name=Path(file).stem, pairs=read_scored_pairs(file, where=where)) for file in files]
+    return Suite(name="your pairs", tasks=tuple(tasks))
+
+
+def _poolings(names: list[str]) -> list[Pooling]:
+    from twinset.encoder import POOLINGS
+
+    for name in names:
+        if name not in (*POOLINGS, "all"):
+            raise RequestError(f"--pooling: {name!r} is none of {', '.join(POOLINGS)}, all")
+    chosen = [pooling for pooling in POOLINGS if pooling in names]
+    if "all" not in names:
+        return chosen
+    return [*chosen, *(pooling for pooling in POOLINGS if pooling not in chosen)]
+
+
+def _progress(done: int, total: int) -> None:
+    sys.stderr.write(f"\rencoded {done:,} of {total:,} texts{'' if done < total else chr(10)}")
+    sys.stderr.flush()
