@@ -25,7 +25,7 @@ from twinset.data import Folder, Sentences, Texts
 from twinset.evaluation import evaluate, suites
 from twinset.training import Recording
 
-GRID = {
+GRID = {  # RESULTS.md says what else was tried
     "simcse": {"learning_rate": (5e-5, 1e-4, 2e-4, 3e-4), "temperature": (0.05, 0.1)},
     "consert": {"learning_rate": (5e-5, 1e-4, 2e-4, 3e-4), "temperature": (0.05, 0.1)},
 }

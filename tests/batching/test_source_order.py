@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from tests.batching.test_contract import batches
+
 from twinset.batching import SourceOrder
 
 

@@ -236,8 +236,8 @@ def test_unknown_name_in_the_room() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_texts_in_constant_memory(tmp_path: Path) -> None:
-    """Twenty windows take no more room than two."""
+def test_a_file_is_encoded_in_constant_memory(tmp_path: Path) -> None:
+    """Six windows take no more room than two."""
     import tracemalloc
 
     encoder = tiny_encoder("bert")

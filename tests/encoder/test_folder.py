@@ -84,7 +84,7 @@ def test_dense_normalize_and_prompts(tmp_path: Path) -> None:
 
 
 def as_of_old(folder: Path) -> Path:
-    """The folder as sentence-transformers 2 had it: old keys, old paths, the transformer in its own folder."""
+    """The folder as sentence-transformers 2 had it: old keys, old paths, the transformer in a folder."""
     modules = json.loads((folder / "modules.json").read_text())
     for module in modules:
         module["type"] = "sentence_transformers.models." + module["type"].rpartition(".")[2]

@@ -9,15 +9,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
-from tests.encoder.tiny import tiny_encoder
+import torch
+from tests.encoder.tiny import SENTENCES, tiny_encoder
 
+from twinset.encoder import Encoder
 from twinset.encoder.source import locate, mini_folder
 from twinset.errors import ModelError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+NOWHERE = "http://127.0.0.1:9"
 SHA = "0123456789abcdef0123456789abcdef01234567"
 
 
@@ -140,24 +144,24 @@ def hub() -> Iterator[str]:
     server.server_close()
 
 
-def load(name: str, cache: Path, endpoint: str, *, offline: bool = False, more: str = "") -> str:
-    """In a process of its own: the hub's address is read on import. Gives the last line printed."""
+def look_up(
+    cache: Path, endpoint: str, *names: str, offline: bool = False, revision: str | None = None
+) -> list[str]:
+    """In a process of its own: the hub's address is read on import. Gives a folder or a message a name."""
     program = (
-        "from twinset.encoder import Encoder\nfrom twinset.errors import ModelError\n"
-        f"try: print(Encoder.from_pretrained({name!r}, device='cpu'{more}).encode('rain').sum())\n"
-        "except ModelError as error: print('ModelError', error)\n"
+        "import sys\nfrom twinset.encoder.source import locate\nfrom twinset.errors import ModelError\n"
+        "for name in sys.argv[1:]:\n"
+        f"    try: print(locate(name, revision={revision!r}))\n"
+        "    except ModelError as error: print(error)\n"
     )
     settings = {"HF_HOME": str(cache), "HF_ENDPOINT": endpoint, "HF_HUB_OFFLINE": str(int(offline))}
     settings |= {"HF_HUB_DISABLE_XET": "1", "NO_PROXY": "*", "no_proxy": "*"}
+    command = [sys.executable, "-c", program, *names]
     done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, **settings},
-        capture_output=True,
-        text=True,
-        check=False,
+        command, env={**os.environ, **settings}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout.strip().splitlines()[-1]
+    return done.stdout.strip().splitlines()
 
 
 def test_hub_id_is_fetched_and_kept(tmp_path: Path, hub: str) -> None:
@@ -167,25 +171,39 @@ def test_hub_id_is_fetched_and_kept(tmp_path: Path, hub: str) -> None:
     (tmp_path / "model/onnx/model.onnx").write_bytes(b"large")
     (tmp_path / "model/pytorch_model.bin").write_bytes(b"pickled")
     Hub.models["someone/tiny"] = tmp_path / "model"
-    expected = str(encoder.encode("rain").sum())
-    assert load("someone/tiny", tmp_path / "cache", hub) == expected
+    (folder,) = look_up(tmp_path / "cache", hub, "someone/tiny")
+    np.testing.assert_array_equal(
+        Encoder.from_pretrained(folder, device="cpu").encode(SENTENCES), encoder.encode(SENTENCES)
+    )
     assert "model.safetensors" in Hub.asked
     assert not {"model.onnx", "pytorch_model.bin"} & set(Hub.asked), "only what is needed"
-    nowhere = "http://127.0.0.1:9"
-    assert load("someone/tiny", tmp_path / "cache", nowhere) == expected, "from the cache"
-    assert load("someone/tiny", tmp_path / "cache", nowhere, offline=True) == expected
+    assert look_up(tmp_path / "cache", NOWHERE, "someone/tiny") == [folder], "from the cache"
+    assert look_up(tmp_path / "cache", NOWHERE, "someone/tiny", offline=True) == [folder]
+
+
+def test_pickled_weights_are_fetched_where_there_are_no_others(tmp_path: Path, hub: str) -> None:
+    encoder = tiny_encoder("bert")
+    encoder.save_pretrained(tmp_path / "model")
+    (tmp_path / "model/model.safetensors").unlink()
+    torch.save(encoder.backbone.model.state_dict(), tmp_path / "model/pytorch_model.bin")
+    Hub.models["someone/old"] = tmp_path / "model"
+    (folder,) = look_up(tmp_path / "cache", hub, "someone/old")
+    np.testing.assert_array_equal(
+        Encoder.from_pretrained(folder, device="cpu").encode(SENTENCES), encoder.encode(SENTENCES)
+    )
 
 
 def test_hub_says_no(tmp_path: Path, hub: str) -> None:
     Hub.models["someone/tiny"] = tmp_path
-    assert "has no model of that name" in load("someone/none", tmp_path / "cache", hub)
-    assert "access to this model must be granted" in load("gated/model", tmp_path / "cache", hub)
-    answer = load("someone/tiny", tmp_path / "cache", hub, more=", revision='v9'")
-    assert answer == "ModelError someone/tiny: the hub has no revision 'v9' of it"
+    none, gated = look_up(tmp_path / "cache", hub, "someone/none", "gated/model")
+    assert "has no model of that name" in none
+    assert "access to this model must be granted" in gated
+    answer = look_up(tmp_path / "cache", hub, "someone/tiny", revision="v9")
+    assert answer == ["someone/tiny: the hub has no revision 'v9' of it"]
 
 
 @pytest.mark.parametrize("offline", [True, False])
 def test_hub_cannot_be_reached(tmp_path: Path, offline: bool) -> None:
-    answer = load("someone/none", tmp_path / "cache", "http://127.0.0.1:9", offline=offline)
-    assert "someone/none: no such folder; and the hub (http://127.0.0.1:9) cannot be reached" in answer
+    (answer,) = look_up(tmp_path / "cache", NOWHERE, "someone/none", offline=offline)
+    assert f"someone/none: no such folder; and the hub ({NOWHERE}) cannot be reached" in answer
     assert "'mini'" in answer

@@ -14,6 +14,7 @@ is what would take the time.
 from __future__ import annotations
 
 import argparse
+import gc
 import importlib.util
 import multiprocessing
 import os
@@ -83,16 +84,16 @@ class Verdict:
     seconds: float
 
 
-def mutants(words: list[str]) -> list[Mutant]:
+def mutants(words: list[str], path: Path = LIST) -> list[Mutant]:
     """The mutants of the list, or those that one of the words names."""
-    found = [Mutant(**entry) for entry in tomllib.loads(LIST.read_text(encoding="utf-8"))["mutant"]]
+    found = [Mutant(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
     names = [mutant.name for mutant in found]
     doubled = {name for name in names if names.count(name) > 1}
     if doubled:
-        raise SystemExit(f"{LIST.name}: two mutants are called {', '.join(sorted(doubled))}")
+        raise SystemExit(f"{path.name}: two mutants are called {', '.join(sorted(doubled))}")
     chosen = [each for each in found if not words or any(w in f"{each.name} {each.file}" for w in words)]
     if not chosen:
-        raise SystemExit(f"{LIST.name}: no mutant has {' or '.join(words)} in its name or file")
+        raise SystemExit(f"{path.name}: no mutant has {' or '.join(words)} in its name or file")
     return chosen
 
 
@@ -109,7 +110,7 @@ def copy_tree(folder: Path) -> Path:
 def run_tests(context: BaseContext, folder: Path, tests: list[str]) -> tuple[int | None, str]:
     """Pytest's exit code in that copy (None: hung) and what it wrote."""
     log = folder / "log.txt"
-    process = context.Process(target=_pytest, args=(str(folder), tests, str(log)))  # pyright: ignore[reportAttributeAccessIssue]
+    process = context.Process(target=_pytest, args=(str(folder), tests, str(log)))
     process.start()
     process.join(PATIENCE)
     if process.is_alive():
@@ -123,7 +124,8 @@ def _pytest(folder: str, tests: list[str], log: str) -> None:
     source = str(Path(folder) / "src")
     sys.dont_write_bytecode = True
     sys.path.insert(0, source)
-    os.environ.update(PYTHONPATH=source, PYTHONDONTWRITEBYTECODE="1")
+    os.environ.update(PYTHONPATH=source, PYTHONDONTWRITEBYTECODE="1", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    gc.freeze()  # pytest collects garbage twice: not through all that was loaded before it
     os.chdir(folder)
     with Path(log).open("w", encoding="utf-8") as out:
         os.dup2(out.fileno(), 1)
@@ -156,9 +158,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("words", nargs="*", help="only mutants with one of these in their name or file")
     parser.add_argument("--workers", type=int, default=2, help="tests that run at once (2)")
+    parser.add_argument("--list", type=Path, default=LIST, help="another list than mutants.toml")
     asked = parser.parse_args(arguments)
     console = Console(highlight=False, soft_wrap=True, markup=False)
-    chosen = mutants(asked.words)
+    chosen = mutants(asked.words, asked.list)
     faults = [f"{each.name}: {fault}" for each in chosen if (fault := each.fault()) is not None]
     if faults:
         console.print("\n".join(faults))

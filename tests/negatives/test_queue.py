@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 import torch
-
 from tests.objectives.test_infonce import loop
 from tests.training.steps.scenes import backbone, gradients, scene
+
 from twinset.errors import RecipeError
 from twinset.negatives import Queue
 from twinset.objectives import InfoNCE
@@ -39,7 +39,9 @@ def test_newest_first_and_ages_count_batches() -> None:
     assert earlier.ids.tolist() == [300, 301, 302, 303, 200, 201, 202, 203, 100, 101]
 
 
-@pytest.mark.parametrize(("batches", "size"), [(0.5, 2), (1.0, 4), (1.75, 7), (2.5, 10), (3.0, 12), (0.01, 1)])
+@pytest.mark.parametrize(
+    ("batches", "size"), [(0.5, 2), (1.0, 4), (1.75, 7), (2.5, 10), (3.0, 12), (0.01, 1)]
+)
 def test_size_in_batches_fractions_allowed(batches: float, size: int) -> None:
     queue = Queue(batches=batches)
     assert len(pushed(queue, *map(batch, range(1, 6)))) == size
@@ -83,7 +85,7 @@ def test_the_queue_itself_never_changes() -> None:
 
 @pytest.mark.parametrize("step", [Plain(), Cached()], ids=repr)
 def test_three_steps_with_the_queue_equal_the_formula(step: Plain | Cached) -> None:
-    """-log[ e^{s_ii/t} / (sum_j e^{s_ij/t} + sum_m p_m e^{s(h_i, H_m)/t}) ], p_m = 0.7^age, state handed on."""
+    """-log[ e^{s_ii/t} / (sum_j e^{s_ij/t} + sum_m p_m e^{s(h_i, H_m)/t}) ],  p_m = 0.7^age."""
     encoder, queue = backbone("bert"), Queue(batches=1.5, forgetting=0.7)
     earlier: Earlier | None = None
     kept: list[tuple[torch.Tensor, int, torch.Tensor]] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 import torch
 from torch import Tensor
@@ -77,15 +77,16 @@ class Remember:
     def __call__(self, batch: Embedded) -> Loss:
         unit = torch.nn.functional.normalize(torch.stack(batch.views), dim=-1)
         now = torch.einsum("and,bnd->abn", unit, unit)
-        value = sum(mse_loss(now, batch.references[kind].to(now.dtype)) for kind in sorted(self.needs.references))
-        assert isinstance(value, Tensor)
+        kinds = sorted(self.needs.references)
+        terms = [mse_loss(now, batch.references[kind].to(now.dtype)) for kind in kinds]
+        value = torch.stack(terms).sum()
         return Loss(value=value, parts={"remember": value.detach()})
 
 
 _SUM = WeightedSum(
     parts=(
         Weighted(objective=NTXent(), weight=0.5, views=(0, 2)),
-        Weighted(objective=Head(), weight=2.0),  # pyright: ignore[reportArgumentType]
+        Weighted(objective=Head(), weight=2.0),
         Weighted(objective=WeightedSum(parts=(Weighted(objective=InfoNCE()),)), weight=0.3, views=(1, 0)),
     )
 )
@@ -97,7 +98,7 @@ _CHOSEN: dict[type, tuple[Objective, ...]] = {
 }
 
 
-def members(union: Any) -> tuple[type, ...]:
+def members(union: object) -> tuple[type, ...]:
     """The classes of a typed union."""
     return get_args(union)
 

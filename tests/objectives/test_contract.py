@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 import torch
+from tests.objectives.hard_shapes import every_objective, members, record
 from torch import Tensor
 
-from tests.objectives.hard_shapes import every_objective, members, record
 from twinset.objectives import AnyObjective
 from twinset.types import Embedded, Learned, Loss, Objective
 
@@ -102,9 +102,7 @@ def test_needs_no_more_than_it_says(objective: Objective) -> None:
         labels=full.labels if needs.labels else None,
         scores=full.scores if needs.scores else None,
         weights=full.weights,
-        references={
-            kind: full.references[kind][: needs.views, : needs.views] for kind in needs.references
-        },
+        references={kind: full.references[kind][: needs.views, : needs.views] for kind in needs.references},
     )
     assert torch.isfinite(objective(bare).value)
 

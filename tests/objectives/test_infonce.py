@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 import torch
+from tests.objectives.hard_shapes import record
 from torch import Tensor
 
-from tests.objectives.hard_shapes import record
 from twinset.errors import RecipeError
 from twinset.objectives import InfoNCE
 from twinset.types import Earlier, Embedded
@@ -84,7 +84,7 @@ def test_both_directions_by_hand() -> None:
 def test_equals_the_loop_over_the_formula(directions: str, mask: bool, views: int, queue: bool) -> None:
     full = record(seed=3)
     batch = replace(full, views=full.views[:views], earlier=full.earlier if queue else None)
-    objective = InfoNCE(temperature=0.3, directions=directions, mask_duplicates=mask)  # pyright: ignore[reportArgumentType]
+    objective = InfoNCE(temperature=0.3, directions=directions, mask_duplicates=mask)
     expected = loop(batch, 0.3, directions=directions, mask=mask)
     assert objective(batch).value.item() == pytest.approx(expected, rel=1e-12)
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 import torch
-
 from tests.objectives.hard_shapes import record
 from tests.objectives.test_infonce import by_hand, similarity
+
 from twinset.errors import RecipeError
 from twinset.objectives import NTXent
 from twinset.types import Embedded
@@ -31,7 +31,8 @@ def loop(batch: Embedded, tau: float, *, mask: bool) -> float:
 
 
 def test_value_by_hand() -> None:
-    # (0.7486 + 0.6862 + 0.7486 + log 3) / 4. Similarities: a-p 1, a-q .7071, b-p 0, b-q .7071, a-b 0, p-q .7071.
+    # Similarities: a-p 1, a-q .7071, b-p 0, b-q .7071, a-b 0, p-q .7071.
+    # (0.7486 + 0.6862 + 0.7486 + log 3) / 4 = 0.8205
     half, one = math.exp(math.sqrt(0.5)), math.e
     rows = [one / (one + half + 1), half / (half + 2), one / (one + 1 + half), half / (3 * half)]
     expected = -sum(math.log(row) for row in rows) / 4
@@ -46,7 +47,9 @@ def test_temperature_divides_the_similarities() -> None:
 
 
 @pytest.mark.parametrize("mask", [True, False])
-@pytest.mark.parametrize("ids", [None, [[0, 1, 0, 3, 1], [0, 1, 0, 3, 1]], [[0, 1, 2, 3, 4], [5, 0, 7, 6, 6]]])
+@pytest.mark.parametrize(
+    "ids", [None, [[0, 1, 0, 3, 1], [0, 1, 0, 3, 1]], [[0, 1, 2, 3, 4], [5, 0, 7, 6, 6]]]
+)
 def test_equals_the_loop_over_the_formula(mask: bool, ids: list[list[int]] | None) -> None:
     batch = record(seed=2)
     if ids is not None:

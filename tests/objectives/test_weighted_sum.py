@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 import torch
-
 from tests.objectives.hard_shapes import Head, Remember, Temperature, record
+
 from twinset.errors import RecipeError
 from twinset.objectives import InfoNCE, NTXent, Weighted, WeightedSum
 from twinset.types import Objective, Reference
 
 
 def weighted(objective: Objective, weight: float = 1.0, views: tuple[int, ...] | None = None) -> Weighted:
-    return Weighted(objective=objective, weight=weight, views=views)  # pyright: ignore[reportArgumentType]
+    return Weighted(objective=objective, weight=weight, views=views)
 
 
 def test_value_is_the_sum_of_weights_times_parts() -> None:
@@ -43,9 +43,7 @@ def test_parts_have_weights_of_their_own_under_their_number() -> None:
     batch = record(own=both)
     assert sorted(batch.weights) == ["0.a", "1.a"]
     batch = replace(batch, weights={"0.a": torch.tensor(0.0), "1.a": torch.tensor(2.0)})
-    values = [
-        Temperature()(replace(batch, weights={"a": weight})).value for weight in batch.weights.values()
-    ]
+    values = [Temperature()(replace(batch, weights={"a": weight})).value for weight in batch.weights.values()]
     torch.testing.assert_close(both(batch).value, values[0] + values[1])
     assert not torch.allclose(values[0], values[1])
 
@@ -62,9 +60,8 @@ def test_eleven_parts_are_not_taken_for_one() -> None:
     many = WeightedSum(parts=tuple(weighted(Temperature()) for _ in range(11)))
     batch = record(own=many)
     weights = {f"{number}.a": torch.tensor(float(number)) for number in range(11)}
-    expected = sum(
-        Temperature()(replace(batch, weights={"a": torch.tensor(float(number))})).value for number in range(11)
-    )
+    alone = [replace(batch, weights={"a": torch.tensor(float(number))}) for number in range(11)]
+    expected = sum(Temperature()(each).value for each in alone)
     torch.testing.assert_close(many(replace(batch, weights=weights)).value, expected)
 
 

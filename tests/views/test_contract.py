@@ -10,11 +10,20 @@ from typing import Any, get_args
 
 import pytest
 import torch
+from tests.views.looks import WIDTH, batch, generator, look
 from torch import Tensor
 
-from tests.views.looks import WIDTH, batch, generator, look
 from twinset.types import Look, View, Views
-from twinset.views import AnyView, AnyViews, Compose, EmbeddingDropout, FeatureCutoff, Pair, TokenCutoff, TokenShuffle
+from twinset.views import (
+    AnyView,
+    AnyViews,
+    Compose,
+    EmbeddingDropout,
+    FeatureCutoff,
+    Pair,
+    TokenCutoff,
+    TokenShuffle,
+)
 
 LENGTHS = [2, 9, 30, 17]
 DRAWS = ("order", "keep_tokens", "keep_features", "keep_elements")
@@ -27,7 +36,7 @@ _CHOSEN: dict[type, tuple[Any, ...]] = {
 }
 
 
-def chosen(union: Any) -> list[Any]:
+def chosen(union: object) -> list[Any]:
     return [view for member in get_args(union) for view in _CHOSEN.get(member) or (member(),)]
 
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 import torch
-
 from tests.views.looks import evenly, generator, look
+
 from twinset.errors import RecipeError
 from twinset.views import EmbeddingDropout
 
@@ -25,7 +25,7 @@ def test_exact_drops_int_of_rate_times_elements_of_real_tokens(rate: float) -> N
 @pytest.mark.parametrize("count", ["each", "exact"])
 def test_every_element_is_dropped_equally_often(count: str) -> None:
     given = look([3] * 20_000)
-    view = EmbeddingDropout(rate=0.25, count=count)  # pyright: ignore[reportArgumentType]
+    view = EmbeddingDropout(rate=0.25, count=count)
     keep = view(given, width=4, generator=generator()).keep_elements
     assert keep is not None
     assert evenly((~keep).sum(dim=0), 20_000, 0.25)
@@ -35,7 +35,7 @@ def test_each_element_is_dropped_by_itself_so_that_the_number_varies() -> None:
     given = look([8] * 2_000)
     counts = {}
     for count in ("each", "exact"):
-        view = EmbeddingDropout(rate=0.2, count=count)  # pyright: ignore[reportArgumentType]
+        view = EmbeddingDropout(rate=0.2, count=count)
         keep = view(given, width=10, generator=generator()).keep_elements
         assert keep is not None
         counts[count] = (~keep).sum(dim=(1, 2)).double()

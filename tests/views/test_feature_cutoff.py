@@ -4,13 +4,15 @@ import math
 
 import pytest
 import torch
-
 from tests.views.looks import evenly, generator, look
+
 from twinset.errors import RecipeError
 from twinset.views import FeatureCutoff
 
 
-@pytest.mark.parametrize(("rate", "width", "cut"), [(0.2, 768, 153), (0.2, 10, 2), (0.19, 10, 1), (0.0, 8, 0)])
+@pytest.mark.parametrize(
+    ("rate", "width", "cut"), [(0.2, 768, 153), (0.2, 10, 2), (0.19, 10, 1), (0.0, 8, 0)]
+)
 def test_cuts_int_of_rate_times_width_features(rate: float, width: int, cut: int) -> None:
     keep = FeatureCutoff(rate=rate)(look([3, 9]), width=width, generator=generator()).keep_features
     assert keep is not None

@@ -6,12 +6,13 @@ from typing import Any, cast
 
 import pytest
 import torch
-from torch import Tensor, nn
-
 from tests.encoder.tiny import ARCHITECTURES, tiny_model
 from tests.views.looks import generator, look
+from torch import Tensor, nn
+
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.look import stack, take_rows
+from twinset.encoder.pooling import Pooling
 from twinset.types import Look, View
 from twinset.views import Compose, EmbeddingDropout, FeatureCutoff, TokenCutoff, TokenShuffle, Unchanged
 
@@ -24,7 +25,7 @@ def encoder(architecture: str) -> Backbone:
     return Backbone(tiny_model(architecture).eval())
 
 
-def follower(model: Any) -> nn.Module:
+def follower(model: Any) -> nn.Module:  # noqa: ANN401 - as the library builds it
     """The module that takes the embedding layer's output."""
     if hasattr(model, "embeddings_project"):  # ELECTRA's embeddings are narrower than its layers
         return model.embeddings_project
@@ -79,9 +80,11 @@ def test_feature_cutoff_makes_whole_columns_zero(architecture: str) -> None:
 
 @everywhere
 @pytest.mark.parametrize("count", ["each", "exact"])
-def test_embedding_dropout_makes_single_elements_zero_without_rescaling(architecture: str, count: str) -> None:
+def test_embedding_dropout_makes_single_elements_zero_without_rescaling(
+    architecture: str, count: str
+) -> None:
     backbone = encoder(architecture)
-    view = EmbeddingDropout(rate=0.3, count=count)  # pyright: ignore[reportArgumentType]
+    view = EmbeddingDropout(rate=0.3, count=count)
     plain, cut = made(backbone, view)
     before, after = first_input(backbone, plain), first_input(backbone, cut)
     assert cut.keep_elements is not None
@@ -116,7 +119,7 @@ def test_shuffling_changes_every_text_of_some_length(architecture: str) -> None:
 
 @pytest.mark.parametrize("architecture", ["bert", "roberta", "xlm-roberta", "electra"])
 @pytest.mark.parametrize("pooling", ["mean", "cls", "last", "max", "first_last", "static_last"])
-def test_shuffling_is_permuted_position_ids(architecture: str, pooling: Any) -> None:
+def test_shuffling_is_permuted_position_ids(architecture: str, pooling: Pooling) -> None:
     """The authors' way, where positions are absolute: token t sits at position p where order[p] = t."""
     backbone = encoder(architecture)
     backbone.pooling = pooling
@@ -131,7 +134,7 @@ def test_shuffling_is_permuted_position_ids(architecture: str, pooling: Any) -> 
 
         embeddings = inner.embeddings
 
-        def forward(self, **named: Any) -> Any:
+        def forward(self, **named: object) -> object:
             return inner(position_ids=positions, **named)
 
     with torch.no_grad():
@@ -142,7 +145,14 @@ def test_shuffling_is_permuted_position_ids(architecture: str, pooling: Any) -> 
 @everywhere
 @pytest.mark.parametrize(
     "view",
-    [Unchanged(), TokenShuffle(), TokenCutoff(), FeatureCutoff(), EmbeddingDropout(), EmbeddingDropout(count="exact")],
+    [
+        Unchanged(),
+        TokenShuffle(),
+        TokenCutoff(),
+        FeatureCutoff(),
+        EmbeddingDropout(),
+        EmbeddingDropout(count="exact"),
+    ],
     ids=repr,
 )
 def test_padding_does_not_matter(architecture: str, view: View) -> None:

@@ -18,16 +18,17 @@ def simcse(setting: Setting = "mini") -> Recipe:
 
 
 def _mini() -> Recipe:
-    """Four layers of 256 learn from larger steps than BERT does, and from a second pass."""
+    """Ours: larger steps than BERT's, chosen with two seeds on STS-B's development pairs (RESULTS.md)."""
     return Recipe(
         views=DropoutTwice(),
         objective=InfoNCE(temperature=0.05),
-        batch_size=64,
+        batch_size=128,
         learning_rate=1e-4,
         epochs=2,
-        max_length=32,
+        max_length=64,
         training_pooling="mean",
         evaluation_pooling="mean",
+        select=Select(every=40),  # it learns most in the first hundred updates, and then forgets
     )
 
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import torch
-from torch import Tensor, nn
-
 from tests.encoder.tiny import tiny_model
 from tests.views.looks import batch, generator
+from torch import Tensor, nn
+
 from twinset.encoder.backbone import Backbone
 from twinset.training.references import ByEmbedder
 from twinset.training.steps import Scene
@@ -31,7 +31,9 @@ VIEWS = (
 )
 
 
-def backbone(architecture: str, seed: int = 0, *, dropout: float = 0.1, pooling: Pooling = "mean") -> Backbone:
+def backbone(
+    architecture: str, seed: int = 0, *, dropout: float = 0.1, pooling: Pooling = "mean"
+) -> Backbone:
     """A tiny encoder in training mode, all its dropouts at one rate (0: in evaluation mode)."""
     model = tiny_model(architecture, seed)
     for module in model.modules():
@@ -88,7 +90,7 @@ def scene(encoder: Backbone, objective: Objective, **changes: object) -> Scene:
         },
         seed=11,
     )
-    return replace(made, **changes)  # pyright: ignore[reportArgumentType]
+    return replace(made, **changes)
 
 
 def gradients(step: Step, played: Scene) -> tuple[Outcome, dict[str, Tensor]]:

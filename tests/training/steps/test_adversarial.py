@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 import torch
-from torch import Tensor, nn
-
 from tests.encoder.tiny import ARCHITECTURES
 from tests.objectives.hard_shapes import Head
 from tests.training.steps.scenes import backbone, gradients, looks, scene
+from torch import Tensor, nn
+
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.pooling import mean
 from twinset.errors import RecipeError
@@ -121,9 +121,7 @@ def test_token_scale_survives_gradients_whose_squares_vanish() -> None:
 
 def test_the_attack_goes_uphill() -> None:
     encoder = backbone("bert", dropout=0)
-    played = replace(
-        scene(encoder, ATTACK), looks=looks(width=encoder.width, acting=False), earlier=None
-    )
+    played = replace(scene(encoder, ATTACK), looks=looks(width=encoder.width, acting=False), earlier=None)
     outcome, _ = gradients(Adversarial(attack=ATTACK, size=0.05), played)
     first, second, third, perturbed = outcome.embedded.views
     before = ATTACK(replace(outcome.embedded, views=(first, second, third), ids=played.batch.ids)).value

@@ -11,15 +11,15 @@ from functools import cache
 
 import pytest
 import torch
-
 from tests.encoder.tiny import ARCHITECTURES
 from tests.objectives.hard_shapes import every_objective
 from tests.training.steps.scenes import assert_same, backbone, gradients, scene
+
 from twinset.objectives import InfoNCE
 from twinset.training.steps import Adversarial, Cached, Plain, Scene
 
 OBJECTIVES = every_objective()
-BUDGETS = (None, 90, 33, 1)
+BUDGETS = (None, 33)
 
 
 @cache
@@ -36,7 +36,7 @@ everywhere = pytest.mark.parametrize(
 @everywhere
 def test_cached_is_plain_dropout_included(architecture: str, name: str) -> None:
     played = play(architecture, name, dropout=0.1)
-    for budget in BUDGETS[:3]:
+    for budget in BUDGETS:
         cut = replace(played, chunk_tokens=budget)
         plain, wanted = gradients(Plain(), cut)
         cached, found = gradients(Cached(), cut)
@@ -63,7 +63,7 @@ def test_cached_is_plain_inside_the_adversarial_step(architecture: str, name: st
 def test_chunks_change_nothing(architecture: str, name: str) -> None:
     played = play(architecture, name, dropout=0)
     whole, wanted = gradients(Plain(), played)
-    for step, budget in ((Plain(), 33), (Cached(), 90), (Cached(), 1)):
+    for step, budget in ((Plain(), 33), (Cached(), 1)):
         outcome, found = gradients(step, replace(played, chunk_tokens=budget))
         torch.testing.assert_close(outcome.loss.value, whole.loss.value, rtol=1e-5, atol=1e-5)
         assert_same(wanted, found)

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import torch
-
 from tests.objectives.hard_shapes import Remember
 from tests.training.steps.scenes import backbone, scene
+
 from twinset.objectives import InfoNCE
 from twinset.types import Reference
 
