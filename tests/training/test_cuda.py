@@ -33,7 +33,9 @@ def on_gpu(architecture: str) -> tuple[Scene, torch.nn.Module]:
     played = scene(encoder, InfoNCE(), chunk_tokens=40)
     old = played.earlier
     assert old is not None
-    moved = Earlier(**{name: getattr(old, name).to(DEVICE) for name in ("vectors", "log_weights", "ids", "ages")})
+    moved = Earlier(
+        **{name: getattr(old, name).to(DEVICE) for name in ("vectors", "log_weights", "ids", "ages")}
+    )
 
     def embed(look):  # noqa: ANN001, ANN202
         return encoder(move(look, DEVICE))
@@ -50,7 +52,10 @@ def test_cached_equals_plain(architecture: str, outer: Adversarial | None) -> No
         step = inner if outer is None else replace(outer, inner=inner)
         encoder.zero_grad(set_to_none=True)
         outcome = step(played)
-        grads = {n: torch.zeros_like(p) if p.grad is None else p.grad.clone() for n, p in encoder.named_parameters()}
+        grads = {
+            n: torch.zeros_like(p) if p.grad is None else p.grad.clone()
+            for n, p in encoder.named_parameters()
+        }
         found.append((float(outcome.loss.value), grads))
     assert found[0][0] == pytest.approx(found[1][0], abs=1e-5)
     assert_same(found[0][1], found[1][1])
@@ -61,7 +66,10 @@ def test_gradients_equal_those_on_the_processor(architecture: str) -> None:
     played, encoder = on_gpu(architecture)
     encoder.eval()
     Plain()(played)
-    on_device = {n: torch.zeros_like(p).cpu() if p.grad is None else p.grad.cpu() for n, p in encoder.named_parameters()}
+    on_device = {
+        n: torch.zeros_like(p).cpu() if p.grad is None else p.grad.cpu()
+        for n, p in encoder.named_parameters()
+    }
     twin = backbone(architecture).eval()
     _, here = gradients(Plain(), scene(twin, InfoNCE(), chunk_tokens=40))
     assert_same(on_device, {name.removeprefix("0."): grad for name, grad in here.items()}, 1e-4)

@@ -71,9 +71,7 @@ def test_a_rate_acts_otherwise_than_the_config_s(architecture: str) -> None:
 
 @every_architecture
 @pytest.mark.parametrize("rate", [0.35, 0.5])
-def test_attention_drops_at_the_rate(
-    architecture: str, rate: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_attention_drops_at_the_rate(architecture: str, rate: float, monkeypatch: pytest.MonkeyPatch) -> None:
     backbone, look = made(architecture)
     set_dropout(backbone, rate)
     seen = attention_rates(backbone, look, monkeypatch)

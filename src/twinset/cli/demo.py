@@ -16,11 +16,15 @@ def demo(
         Path | None, typer.Option(metavar="FILE", help="Your own texts, one a line, instead of ours.")
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="A new folder to keep the run in [default: a temporary one]")
+        Path | None,
+        typer.Option(metavar="DIR", help="A new folder to keep the run in [default: a temporary one]"),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:
-    """Train the built-in encoder on a few texts and look before and after: a minute, offline."""
+    """Show a first story: a minute, offline.
+
+    Trains the built-in encoder on a few texts and looks before and after.
+    """
     import tempfile
 
     from twinset.demo.story import library_story, own_story

@@ -24,13 +24,18 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
     *,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="A .npy file: (n, d) float32.")],
     role: Annotated[str | None, typer.Option(help="query or document: the prompt put in front.")] = None,
-    column: Annotated[str | None, typer.Option(help="The column of texts, in a file that has several.")] = None,
+    column: Annotated[
+        str | None, typer.Option(help="The column of texts, in a file that has several.")
+    ] = None,
     precision: Annotated[str, typer.Option(help="auto, fp32 or bf16.")] = "fp32",
     normalize: Annotated[bool, typer.Option("--normalize", help="Vectors of length 1.")] = False,
     max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:
-    """Encode texts to a .npy file, row by row as they come."""
+    """Turn texts into vectors, in a .npy file.
+
+    twinset encode my-encoder < lines.txt -o out.npy
+    """
     check_target(out)
     if precision not in _PRECISIONS:
         raise RequestError(f"--precision: {precision!r} is none of {', '.join(_PRECISIONS)}")

@@ -38,7 +38,10 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
         Path | None, typer.Option(metavar="FILE", help="Write scores.json with every prediction.")
     ] = None,
 ) -> None:
-    """Score an encoder on semantic textual similarity: a suite, or scored pairs of your own."""
+    """Score an encoder on scored pairs.
+
+    A suite of the literature (semantic textual similarity), or pairs of your own.
+    """
     if out is not None:
         check_target(out)
     if (suite is None) == (not file):

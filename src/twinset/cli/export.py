@@ -22,7 +22,10 @@ def export(
     half: Annotated[bool, typer.Option("--half", help="Weights in 16 bits: half the size.")] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:
-    """Write a folder that SentenceTransformer("...") loads, and transformers, too."""
+    """Write an encoder for another tool.
+
+    SentenceTransformer(...) loads the folder, and transformers, too.
+    """
     if to not in _FORMATS:
         raise RequestError(f"--to: {to!r} is none of {', '.join(_FORMATS)}")
     if out.is_dir() and any(out.iterdir()):

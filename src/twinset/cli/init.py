@@ -24,7 +24,10 @@ def init(
     ] = "mini",
     data: Annotated[str | None, typer.Option(metavar="FILE", help="What to learn from.")] = None,
 ) -> None:
-    """Write a commented run file: twinset init --recipe consert > run.toml"""
+    """Write a commented run file.
+
+    twinset init --recipe consert > run.toml
+    """
     from difflib import get_close_matches
 
     from twinset.recipes import RECIPES, SETTINGS, RunFile, TrainingData, to_toml

@@ -18,11 +18,15 @@ _RUN_FILE = "run.toml"
 
 
 def train(
-    run: Annotated[Path, typer.Argument(metavar="RUN.toml", help="A run file, or with --resume a run's folder.")],
+    run: Annotated[
+        Path, typer.Argument(metavar="RUN.toml", help="A run file, or with --resume a run's folder.")
+    ],
     *,
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="FIELD=VALUE", help="Change a field: recipe.objective.temperature=0.05"),
+        typer.Option(
+            "--set", metavar="FIELD=VALUE", help="Change a field: recipe.objective.temperature=0.05"
+        ),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The run's folder [default: runs/NAME]")
@@ -32,7 +36,10 @@ def train(
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress.")] = False,
     tensorboard: Annotated[bool, typer.Option("--tensorboard", help="Write TensorBoard files, too.")] = False,
 ) -> None:
-    """Train an encoder as a run file says; the run's folder records everything."""
+    """Train an encoder as a run file says.
+
+    The run's folder then holds run.toml, environment.json, log.jsonl, scores.json and model/.
+    """
     file, folder = _places(run, out, resume=resume)
     overrides = [*(set_ or []), *(["recording.tensorboard=true"] if tensorboard else [])]
     if quiet:
@@ -58,7 +65,9 @@ def _places(run: Path, out: Path | None, *, resume: bool) -> tuple[Path, Path]:
     if not run.is_dir():
         return run, out or _RUNS / run.name.removesuffix(".toml")
     if not resume:
-        raise RequestError(f"{run}: is a folder; name a run file, or say --resume to go on with the run in it")
+        raise RequestError(
+            f"{run}: is a folder; name a run file, or say --resume to go on with the run in it"
+        )
     if out is not None:
         raise RequestError(f"--out {out}: a run is resumed where it is, in {run}; leave --out out")
     if not (run / _RUN_FILE).is_file():

@@ -1,7 +1,7 @@
 """How well new questions find the known ones that ask for the same thing.
 
-    hits at 1 = share of questions whose nearest known question is a right one
-    MRR       = mean over the questions of 1 / rank of the first right one
+hits at 1 = share of questions whose nearest known question is a right one
+MRR       = mean over the questions of 1 / rank of the first right one
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from twinset.demo.retrieval import chance
 from twinset.demo.story import RUN, TEXTS, OwnText, Story
 
 _SHOWN = 3
+_CHANCE = 0.05
 
 
 def told(story: Story) -> str:
@@ -70,7 +71,11 @@ def facts(story: Story) -> dict[str, object]:
 def facts_own(story: OwnText) -> dict[str, object]:
     """The reader's own texts, for machines."""
     looked_at = [
-        {"text": each.text, "before": [vars(hit) for hit in each.before], "after": [vars(hit) for hit in each.after]}
+        {
+            "text": each.text,
+            "before": [vars(hit) for hit in each.before],
+            "after": [vars(hit) for hit in each.after],
+        }
         for each in story.looked_at
     ]
     return {
@@ -94,10 +99,11 @@ def _table(story: Story) -> str:
 def _verdict(story: Story) -> str:
     gained = story.after.mrr - story.before.mrr
     moved = f"{story.better} of the new questions moved up, {story.worse} down"
-    odds = f"a coin does as much in {100 * chance(story.better, story.worse):.0f} of 100 tries"
-    if gained > 0:
-        return f"It got better: {moved} ({odds})."
-    return f"It did not get better: {moved} ({odds}). That happens; the next text may take to it."
+    odds = chance(story.better, story.worse)
+    coin = f"A coin falls at least as unevenly in {100 * odds:.0f} of 100 tries"
+    proof = "so it is no proof" if odds > _CHANCE else "so it is hardly chance"
+    outcome = "It got better" if gained > 0 else "It did not get better"
+    return f"{outcome}: {moved}. {coin}, {proof}."
 
 
 def _examples(story: Story) -> str:
@@ -108,7 +114,11 @@ def _examples(story: Story) -> str:
     for place in chosen:
         lines.append(f'  "{story.topics[place].asked}"')
         for name, side in (("before", story.before), ("after", story.after)):
-            right = "right" if side.ranks[place] == 1 else f"wrong; the first right one is number {side.ranks[place]}"
+            right = (
+                "right"
+                if side.ranks[place] == 1
+                else f"wrong; the first right one is number {side.ranks[place]}"
+            )
             lines.append(f"    {name:6}  {side.nearest[place]}  ({right})")
     return "\n".join(lines)
 

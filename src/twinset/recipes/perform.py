@@ -38,10 +38,10 @@ def perform(wanted: RunFile, *, out: str | Path, resume: bool = False) -> Perfor
     predictions for each dev pair) and model/."""
     folder = Path(out)
     _check_folder(folder, resume=resume)
-    encoder = Encoder.from_pretrained(wanted.encoder)
     learned = training_data(wanted.data)
     check_fit(learned, wanted.recipe)
     watched = watch(wanted.data)
+    encoder = Encoder.from_pretrained(wanted.encoder)
     with _run_file(folder, wanted, resume=resume):
         run = train(
             encoder,

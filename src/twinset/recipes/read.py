@@ -41,7 +41,9 @@ class Reader:
     def __init__(self) -> None:
         self.problems: list[str] = []
 
-    def part(self, value: object, kinds: Mapping[str, type], path: str, *, usual: str | None = None) -> object:
+    def part(
+        self, value: object, kinds: Mapping[str, type], path: str, *, usual: str | None = None
+    ) -> object:
         """A table (or the bare word for a kind) to the part it describes. `usual`: the kind unless named."""
         bare_word = isinstance(value, str) and (len(kinds) > 1 or value in kinds)
         table = {"kind": value} if bare_word else value

@@ -215,6 +215,7 @@ class _Loop:
         if best is not None:
             self.learner.backbone.load_state_dict(dict(self.record.best()))
         self.learner.rest()
+        self.final.backbone.eval()
         run = Run(
             encoder=self.final,
             updates=state.update,

@@ -1,0 +1,79 @@
+"""What a newcomer waits for: `import twinset`, `twinset --help`, and the two commands in a fresh clone.
+
+    python -m benchmarks.first_contact --json benchmarks/results/DATE-first-contact.json
+    python -m benchmarks.first_contact --clone          (also `make test` and `make demo` in an empty environment)
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REPEATS = 11
+
+
+def seconds(command: list[str], **settings: object) -> float:
+    began = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **settings)  # type: ignore[call-overload]
+    return time.perf_counter() - began
+
+
+def repeated(command: list[str]) -> dict[str, float]:
+    """Median and range, after one call that warms the disk's cache."""
+    seconds(command)
+    times = [seconds(command) for _ in range(REPEATS)]
+    return {"median": statistics.median(times), "least": min(times), "most": max(times)}
+
+
+def fresh_clone() -> dict[str, float]:
+    """Both commands, set-up included, with nothing of this environment but a path, a home and pip's settings."""
+    keep = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    clean = {**keep, "PATH": _without_venv(os.environ["PATH"]), "HOME": os.environ["HOME"], "LANG": "C.UTF-8"}
+    found: dict[str, float] = {}
+    with tempfile.TemporaryDirectory() as place:
+        clone = Path(place) / "twinset"
+        subprocess.run(["git", "clone", "-q", str(ROOT), str(clone)], check=True)
+        for target in ("demo", "test"):
+            found[f"make {target}, set-up included"] = seconds(["make", target], cwd=clone, env=clean)
+            found[f"make {target}, again"] = seconds(["make", target], cwd=clone, env=clean)
+            if target == "demo":
+                shutil.rmtree(clone / ".venv")
+    return found
+
+
+def _without_venv(path: str) -> str:
+    return os.pathsep.join(part for part in path.split(os.pathsep) if ".venv" not in part)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--clone", action="store_true", help="also time make demo and make test in a fresh clone")
+    parser.add_argument("--json", type=Path)
+    args = parser.parse_args()
+    program = Path(sys.executable).with_name("twinset")
+    bare = repeated([sys.executable, "-c", "pass"])
+    result: dict[str, object] = {
+        "benchmark": "first_contact",
+        "cores": os.cpu_count(),
+        "python -c pass": bare,
+        "import twinset": repeated([sys.executable, "-c", "import twinset"]),
+        "twinset --help": repeated([str(program), "--help"]),
+    }
+    if args.clone:
+        result["fresh clone"] = fresh_clone()
+    print(json.dumps(result, indent=2))
+    if args.json is not None:
+        args.json.write_text(json.dumps(result, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
