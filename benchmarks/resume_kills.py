@@ -137,7 +137,7 @@ def training(folder: Path, *, kind: str, resume: bool, made_with: Disk) -> None:
         batch_size=10,
         learning_rate=1e-3,
         epochs=7.5,
-        select=Select(every=4),
+        select=Select(every=4, metric="first"),  # it rises: the model kept at the end is a late one
         evaluation_pooling="last_two",
     )
     how = Recording(log_every=1, save_every=3, progress=False, disk=made_with)

@@ -129,9 +129,13 @@ class Loss:
 
 @dataclass(frozen=True, kw_only=True)
 class Needs:
-    """What an objective asks of the batch, checked before training starts."""
+    """What an objective asks of the batch, checked before training starts.
+
+    views: at least so many. most_views: what it has no use for (None: any number).
+    """
 
     views: int = 2
+    most_views: int | None = None
     labels: bool = False
     scores: bool = False
     references: frozenset[Reference] = frozenset()

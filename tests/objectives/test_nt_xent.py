@@ -9,8 +9,10 @@ from tests.objectives.hard_shapes import record
 from tests.objectives.test_infonce import by_hand, similarity
 
 from twinset.errors import RecipeError
-from twinset.objectives import NTXent
+from twinset.objectives import NTXent, Weighted, WeightedSum
+from twinset.training import Recipe
 from twinset.types import Embedded
+from twinset.views import Pair, Unchanged
 
 
 def loop(batch: Embedded, tau: float, *, mask: bool) -> float:
@@ -104,3 +106,14 @@ def test_twins_of_one_text_are_partners_and_their_doubles_are_left_out() -> None
 def test_a_temperature_that_cannot_be(temperature: float) -> None:
     with pytest.raises(RecipeError, match=r"temperature: .* is not above 0"):
         NTXent(temperature=temperature)
+
+
+def test_a_third_view_is_refused_before_training() -> None:
+    pairs = Recipe(views=Pair(Unchanged(), Unchanged()), objective=NTXent())
+    with pytest.raises(RecipeError, match=r"NTXent looks at 2 views, but Pair makes 4 of data with 2 column"):
+        pairs.check(columns=2, labels=False, scores=False)
+    parts = (Weighted(objective=NTXent(), views=(0, 2)), Weighted(objective=NTXent(), views=(1, 3)))
+    replace(pairs, objective=WeightedSum(parts=parts)).check(columns=2, labels=False, scores=False)
+    with pytest.raises(RecipeError, match="looks at 2 views"):
+        both = WeightedSum(parts=(*parts, Weighted(objective=NTXent())))
+        replace(pairs, objective=both).check(columns=2, labels=False, scores=False)

@@ -37,7 +37,10 @@ def test_elsewhere_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
             progress.advanced(update, 0.5)
     lines = screen.getvalue().splitlines()
     # 2 updates in 16 s, so 4 more take 32; then 4 in 31.5 s, 2 more about 16
-    assert lines == ["update 4/8  loss 0.5000    about 32 s left", "update 6/8  loss 0.5000    about 16 s left"]
+    assert lines == [
+        "update 4/8  loss 0.5000    about 32 s left",
+        "update 6/8  loss 0.5000    about 16 s left",
+    ]
 
 
 def test_nothing_is_said_where_nothing_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

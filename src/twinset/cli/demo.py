@@ -17,7 +17,7 @@ def demo(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="A new folder to keep the run in [default: a temporary one]"),
+        typer.Option(metavar="DIR", help="A new folder to keep the run in."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:

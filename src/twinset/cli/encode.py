@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal, cast
+from typing import Annotated
 
 import typer
 
@@ -24,9 +24,7 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
     *,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="A .npy file: (n, d) float32.")],
     role: Annotated[str | None, typer.Option(help="query or document: the prompt put in front.")] = None,
-    column: Annotated[
-        str | None, typer.Option(help="The column of texts, in a file that has several.")
-    ] = None,
+    column: Annotated[str | None, typer.Option(help="The column of texts in FILE.")] = None,
     precision: Annotated[str, typer.Option(help="auto, fp32 or bf16.")] = "fp32",
     normalize: Annotated[bool, typer.Option("--normalize", help="Vectors of length 1.")] = False,
     max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
@@ -46,7 +44,7 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
         out,
         role=role,
         normalize=True if normalize else None,
-        precision=cast("Literal['auto', 'fp32', 'bf16']", precision),
+        precision=precision,
         progress=watched_by_a_person(),
     )
     for note in notes:

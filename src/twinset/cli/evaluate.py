@@ -86,10 +86,9 @@ def _poolings(names: list[str]) -> list[Pooling]:
     for name in names:
         if name not in (*POOLINGS, "all"):
             raise RequestError(f"--pooling: {name!r} is none of {', '.join(POOLINGS)}, all")
-    chosen = [pooling for pooling in POOLINGS if pooling in names]
-    if "all" not in names:
-        return chosen
-    return [*chosen, *(pooling for pooling in POOLINGS if pooling not in chosen)]
+    chosen: list[Pooling] = [pooling for pooling in POOLINGS if pooling in names]
+    rest: list[Pooling] = [pooling for pooling in POOLINGS if pooling not in chosen]
+    return [*chosen, *rest] if "all" in names else chosen
 
 
 def _progress(done: int, total: int) -> None:

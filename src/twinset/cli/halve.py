@@ -20,9 +20,7 @@ def save_halved(encoder: Encoder, folder: Path) -> None:
     """Save beside its place, round the weights, then move: whole or not at all."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(
-            prefix=f".{folder.name}.", suffix=".half", dir=folder.parent
-        ) as place:
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as place:
             draft = Path(place) / "model"
             encoder.save_pretrained(draft)
             for file in draft.rglob("*.safetensors"):
@@ -39,9 +37,7 @@ def _round(file: Path) -> None:
     weights = load_file(file)
     for name, value in weights.items():
         if value.is_floating_point() and bool((value.abs() > _LARGEST).any()):
-            raise RequestError(
-                f"--half: the weight {name} has numbers that 16 bits cannot hold; leave --half out"
-            )
+            raise RequestError(f"--half: {name} has numbers that 16 bits cannot hold; leave --half out")
     rounded = {name: value.half() if value.is_floating_point() else value for name, value in weights.items()}
     save_file(rounded, file, metadata={"format": "pt"})
 

@@ -24,9 +24,7 @@ def search(
     query: Annotated[str | None, typer.Argument(help="What to look for; without it, you are asked.")] = None,
     *,
     k: Annotated[int, typer.Option("-k", min=1, help="How many to show.")] = 5,
-    column: Annotated[
-        str | None, typer.Option(help="The column of texts, in a file that has several.")
-    ] = None,
+    column: Annotated[str | None, typer.Option(help="The column of texts in CORPUS.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:
     """Show the texts nearest to a query."""

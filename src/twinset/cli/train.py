@@ -19,14 +19,12 @@ _RUN_FILE = "run.toml"
 
 def train(
     run: Annotated[
-        Path, typer.Argument(metavar="RUN.toml", help="A run file, or with --resume a run's folder.")
+        Path, typer.Argument(metavar="RUN.toml", help="A run file; with --resume, a run's folder.")
     ],
     *,
     set_: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set", metavar="FIELD=VALUE", help="Change a field: recipe.objective.temperature=0.05"
-        ),
+        typer.Option("--set", metavar="FIELD=VALUE", help="Change a field: recipe.epochs=3"),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The run's folder [default: runs/NAME]")
@@ -65,9 +63,7 @@ def _places(run: Path, out: Path | None, *, resume: bool) -> tuple[Path, Path]:
     if not run.is_dir():
         return run, out or _RUNS / run.name.removesuffix(".toml")
     if not resume:
-        raise RequestError(
-            f"{run}: is a folder; name a run file, or say --resume to go on with the run in it"
-        )
+        raise RequestError(f"{run}: is a folder; name a run file, or say --resume to go on with its run")
     if out is not None:
         raise RequestError(f"--out {out}: a run is resumed where it is, in {run}; leave --out out")
     if not (run / _RUN_FILE).is_file():

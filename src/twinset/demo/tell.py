@@ -8,6 +8,10 @@ from twinset.demo.story import RUN, TEXTS, OwnText, Story
 
 _SHOWN = 3
 _CHANCE = 0.05
+_OWN_LIMITS = (
+    "Nobody has said which of these are right, so this shows that something changed, not that it is\n"
+    "better. With scored pairs, evaluate says: twinset evaluate MODEL --file pairs.csv"
+)
 
 
 def told(story: Story) -> str:
@@ -16,17 +20,13 @@ def told(story: Story) -> str:
     count = len(story.topics)
     parts = [
         f"A small library's help desk has {known} old questions on {count} topics. Nobody labelled them.",
-        f"twinset went over them with SimCSE ({story.updates} updates, {story.seconds:.0f} s): each question is "
-        "a pair with itself\nunder another dropout mask, all others are pushed away.",
+        _learned(story),
         f"Then {count} new questions looked for an old one on the same topic:",
         _table(story),
         _verdict(story),
         "Three searches, with the first answer before and after:",
         _examples(story),
-        f"What this shows: texts without labels can move an encoder. What it does not: how much. {count} questions\n"
-        "are few (one is "
-        f"{100 / count:.0f} points), they are made up, and how often to go over so little text was tried\n"
-        "out on these same questions.",
+        _limits(count),
         _next_library(story),
     ]
     return "\n\n".join(parts)
@@ -35,7 +35,7 @@ def told(story: Story) -> str:
 def told_own(story: OwnText) -> str:
     """The reader's own texts, for people."""
     parts = [
-        f"{story.source}: {story.texts:,} different texts, {story.updates:,} updates in {story.seconds:.0f} s.",
+        f"{story.source}: {story.texts:,} texts, {story.updates:,} updates in {story.seconds:.0f} s.",
         "The nearest texts to some of yours, before and after:",
         *(
             "\n".join(
@@ -43,8 +43,7 @@ def told_own(story: OwnText) -> str:
             )
             for each in story.looked_at
         ),
-        "Nobody has said which of these are right, so this shows that something changed, not that it is better.\n"
-        "With scored pairs, evaluate says: twinset evaluate MODEL --file pairs.csv",
+        _OWN_LIMITS,
         _next(story),
     ]
     return "\n\n".join(parts)
@@ -85,6 +84,21 @@ def facts_own(story: OwnText) -> dict[str, object]:
         "seconds": story.seconds,
         "model": str(story.folder / RUN / "model"),
     }
+
+
+def _learned(story: Story) -> str:
+    return (
+        f"twinset went over them with SimCSE ({story.updates} updates, {story.seconds:.0f} s): each question\n"
+        "is a pair with itself under another dropout mask, all others are pushed away."
+    )
+
+
+def _limits(count: int) -> str:
+    return (
+        "What this shows: texts without labels can move an encoder. What it does not: how much.\n"
+        f"{count} questions are few (one is {100 / count:.0f} points), they are made up, and how often to go\n"
+        "over so little text was tried out on these same questions."
+    )
 
 
 def _table(story: Story) -> str:

@@ -191,10 +191,6 @@ class Encoder:
         length = self.max_length if max_length is None else min(max_length, self.max_length)
         return tokenize(texts, self.tokenizer, max_length=length, prompt=self.prompts.of(role))
 
-    def encode_tokens(self, store: TokenStore) -> NDArray[np.float32]:
-        """Vectors (n, d) of texts that are tokens already, as `encode` would give them."""
-        return self._finished(self._pass().vectors(store, self.backbone))
-
     def count_truncated(self, texts: Iterable[str], *, role: str | None = None) -> int:
         """How many texts are longer than the encoder sees."""
         return self.tokenize(texts, role=role).truncated

@@ -39,7 +39,7 @@ class NTXent:
 
     @property
     def needs(self) -> Needs:
-        return Needs(views=2)
+        return Needs(views=2, most_views=2)
 
     def __call__(self, batch: Embedded) -> Loss:
         count = len(batch)

@@ -71,8 +71,14 @@ class WeightedSum:
             wish.views if part.views is None else max(part.views) + 1
             for part, wish in zip(self.parts, wishes, strict=True)
         ]
+        most = [
+            wish.most_views
+            for part, wish in zip(self.parts, wishes, strict=True)
+            if part.views is None and wish.most_views is not None
+        ]
         return Needs(
             views=max(counts),
+            most_views=min(most, default=None),
             labels=any(wish.labels for wish in wishes),
             scores=any(wish.scores for wish in wishes),
             references=frozenset().union(*(wish.references for wish in wishes)),

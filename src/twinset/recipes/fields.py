@@ -71,7 +71,8 @@ def _has_words(hint: Any) -> bool:  # noqa: ANN401 - an annotation
 
 def parts_of(hint: Any) -> dict[str, type]:  # noqa: ANN401 - an annotation
     """The parts that may stand in a field, by their kinds; empty where it holds plain values."""
-    return {kind_of(member): member for member in _members(hint) if is_dataclass(member)}
+    members = [member for member in _members(hint) if isinstance(member, type) and is_dataclass(member)]
+    return {kind_of(member): member for member in members}
 
 
 def listed_parts(hint: Any) -> Any:  # noqa: ANN401 - an annotation in, an annotation or None out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -86,7 +86,7 @@ def _check_folder(folder: Path, *, resume: bool) -> None:
 
 
 @contextmanager
-def _run_file(folder: Path, wanted: RunFile, *, resume: bool) -> Iterator[None]:
+def _run_file(folder: Path, wanted: RunFile, *, resume: bool) -> Generator[None]:
     """run.toml before anything else; away again where the run was refused before it began."""
     if resume:
         yield

@@ -31,7 +31,7 @@ BROKEN = object()
 """Stands for a value that could not be read."""
 
 _LARGEST = 10**15
-"""Beyond it a number of steps, tokens or rows is a slip, and arithmetic with it leaves the machine's range."""
+"""A number of steps, tokens or rows beyond it is a slip, and arithmetic leaves the machine's range."""
 
 
 @final
@@ -147,8 +147,9 @@ def _numbers_in(value: object) -> list[float]:
     """The finite numbers of a value or a list."""
     if isinstance(value, list):
         return [number for each in cast("list[object]", value) for number in _numbers_in(each)]
-    plain = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return [value] if plain and value == value else []  # noqa: PLR0124 - NaN is left to the adapter
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return []
+    return [] if value != value else [value]  # noqa: PLR0124 - NaN is left to the adapter
 
 
 def _placed(message: str, path: str, kind: str) -> str:
@@ -167,7 +168,7 @@ def _under(path: str, name: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """ "; did you mean ...?", or what there is."""
+    """Ask whether the nearest was meant, or say what there is."""
     names = list(known)
     return _near(name, names) or (f"; there are {', '.join(names)}" if names else "; there are none here")
 

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import torch
 from tests.objectives.hard_shapes import Remember
 from tests.training.steps.scenes import backbone, scene
 
 from twinset.objectives import InfoNCE
+from twinset.training.references import ByEmbedder
+from twinset.training.steps import Plain
 from twinset.types import Reference
 
 
@@ -51,3 +55,11 @@ def test_no_gradient_flows_into_a_reference() -> None:
     given = scene(encoder, Remember(), references=dict.fromkeys(Reference, careless))
     record = given.embedded((torch.zeros(6, 2),) * 3)
     assert not any(value.requires_grad for value in record.references.values())
+
+
+def test_a_references_dropout_does_not_depend_on_chunks() -> None:
+    encoder = backbone("bert", dropout=0.3)
+    older = {kind: ByEmbedder(embed=backbone("bert", seed=5, dropout=0.3)) for kind in Reference}
+    played = scene(encoder, Remember(), references=older)
+    found = [Plain()(replace(played, chunk_tokens=budget)).embedded.references for budget in (None, 33)]
+    assert torch.equal(found[0][Reference.INITIAL], found[1][Reference.INITIAL])

@@ -9,6 +9,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from twinset.randomness import seed_of
 from twinset.types import (
     Batch,
     Earlier,
@@ -52,9 +53,7 @@ class Scene:
 
     def embedded(self, views: tuple[Tensor, ...]) -> Embedded:
         """The record for the objective, references looked up where it needs them."""
-        needed = self.objective.needs.references
-        with torch.no_grad():
-            references = {kind: self.references[kind](self.looks, self.batch) for kind in sorted(needed)}
+        references = {kind: self._reference(kind) for kind in sorted(self.objective.needs.references)}
         device, batch = views[0].device, self.batch
         return Embedded(
             views=views,
@@ -65,6 +64,12 @@ class Scene:
             weights=self.weights,
             references=references,
         )
+
+    @torch.no_grad()
+    def _reference(self, kind: Reference) -> Tensor:
+        # Its own masks: without a seed they would depend on how the looks before were cut into chunks.
+        torch.manual_seed(seed_of(self.seed, "reference", kind))
+        return self.references[kind](self.looks, self.batch)
 
 
 @dataclass(frozen=True, kw_only=True)
