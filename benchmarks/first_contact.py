@@ -1,7 +1,7 @@
 """What a newcomer waits for: `import twinset`, `twinset --help`, and the two commands in a fresh clone.
 
-    python -m benchmarks.first_contact --json benchmarks/results/DATE-first-contact.json
-    python -m benchmarks.first_contact --clone          (also `make test` and `make demo` in an empty environment)
+python -m benchmarks.first_contact --json benchmarks/results/DATE-first-contact.json
+python -m benchmarks.first_contact --clone      (also make demo and make test, in an empty environment)
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def repeated(command: list[str]) -> dict[str, float]:
 
 
 def fresh_clone() -> dict[str, float]:
-    """Both commands, set-up included, with nothing of this environment but a path, a home and pip's settings."""
+    """Both commands, set-up included, with nothing of this environment but path, home and pip's settings."""
     keep = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     clean = {**keep, "PATH": _without_venv(os.environ["PATH"]), "HOME": os.environ["HOME"], "LANG": "C.UTF-8"}
     found: dict[str, float] = {}
@@ -56,7 +56,7 @@ def _without_venv(path: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--clone", action="store_true", help="also time make demo and make test in a fresh clone")
+    parser.add_argument("--clone", action="store_true", help="also make demo and make test, in a fresh clone")
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     program = Path(sys.executable).with_name("twinset")

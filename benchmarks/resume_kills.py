@@ -112,8 +112,8 @@ def disk(kill: Kill | None, counts: dict[str, int]) -> Disk:
 def training(folder: Path, *, kind: str, resume: bool, made_with: Disk) -> None:
     """The run itself: small, and with all that a checkpoint must hold."""
     import numpy as np
-    from tests.encoder.tiny import tiny_encoder
 
+    from tests.encoder.tiny import tiny_encoder
     from twinset.data import Sentences
     from twinset.encoder import Encoder
     from twinset.negatives import Queue
@@ -147,9 +147,9 @@ def training(folder: Path, *, kind: str, resume: bool, made_with: Disk) -> None:
 
 def child(folder: Path, kind: str, resume: bool, kill: Kill | None, line: Connection) -> None:  # noqa: FBT001
     """In a process of its own: train, and tell how it ended."""
-    import tests.encoder.tiny  # noqa: F401
     import torch
 
+    import tests.encoder.tiny  # noqa: F401
     import twinset.training  # noqa: F401 - before the clock starts, so that kills strike the run itself
     from twinset.errors import RequestError
 

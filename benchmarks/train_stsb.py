@@ -1,4 +1,4 @@
-"""How much do SimCSE and ConSERT lift the built-in encoder on the sentences of STS-B train?
+"""The lift that SimCSE and ConSERT give the built-in encoder on the sentences of STS-B train.
 
 The 10,536 distinct sentences of STS-B train, no labels; watched on STS-B dev; scored on STS-B dev, on the
 seven STS tasks and their average ("all" protocol). STS-B train holds sentences, and pairs, of the STS12-16
@@ -31,7 +31,7 @@ GRID = {  # RESULTS.md says what else was tried
 }
 
 
-def settings(name: str, grid: bool) -> dict[str, ts.Recipe]:
+def settings(name: str, *, grid: bool) -> dict[str, ts.Recipe]:
     """The recipe by itself, or every point of its grid, by label."""
     base = getattr(ts.recipes, name)("mini")
     if not grid:
@@ -78,7 +78,8 @@ def score(label: str, recipe: ts.Recipe, seed: int, args: argparse.Namespace) ->
     if not args.screen:
         scores = evaluate(run.encoder, suites.sts(args.data))
         result["test"] = {
-            name: round(100 * scores.task(name).correlations("spearman").under("all"), 3) for name in scores.tasks
+            name: round(100 * scores.task(name).correlations("spearman").under("all"), 3)
+            for name in scores.tasks
         }
         result["average"] = round(100 * scores.average(), 3)
     done.write_text(json.dumps(result, indent=2) + "\n")
@@ -94,11 +95,12 @@ def main() -> None:
     parser.add_argument("--screen", action="store_true")
     args = parser.parse_args()
     for name in args.recipes:
-        for label, recipe in settings(name, args.screen).items():
+        for label, recipe in settings(name, grid=args.screen).items():
             results = [score(label, recipe, seed, args) for seed in args.seeds]
             gains = [result["dev"] - result["dev_raw"] for result in results]
             spread = statistics.stdev(gains) if len(gains) > 1 else float("nan")
-            print(f"{label:28} dev {results[0]['dev_raw']:.2f} +{statistics.mean(gains):.2f} ({spread:.2f})", flush=True)
+            raw, gain = results[0]["dev_raw"], statistics.mean(gains)
+            print(f"{label:28} dev {raw:.2f} +{gain:.2f} ({spread:.2f})", flush=True)
             for result in results:
                 print("   ", json.dumps(result), flush=True)
 

@@ -5,10 +5,10 @@ import inspect
 
 import pytest
 import torch
-from tests.objectives.hard_shapes import Head, Remember, record
-from tests.views.looks import batch, look
 
 import twinset.types as joint
+from tests.objectives.hard_shapes import Head, Remember, record
+from tests.views.looks import batch, look
 from twinset.objectives import InfoNCE
 from twinset.types import Embedded, Learned, Objective, Tokens
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import torch
-from tests.batching.test_contract import batches
 
+from tests.batching.test_contract import batches
 from twinset.batching import Random
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from tests.batching.test_contract import batches
-
 from twinset.batching import SourceOrder
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 import torch
-from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model
 from torch import Tensor, nn
 
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.head import Dense
 from twinset.encoder.look import take_rows

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import torch
-from tests.encoder.tiny import SENTENCES, tiny_encoder
 
+from tests.encoder.tiny import SENTENCES, tiny_encoder
 from twinset.encoder import encode
 from twinset.encoder.encode import Pass
 from twinset.errors import RequestError

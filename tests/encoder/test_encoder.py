@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import torch
-from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
 from torch import nn
 
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
 from twinset.encoder import POOLINGS, Encoder, Prompts
 from twinset.encoder.head import Dense
 from twinset.errors import ModelError, RequestError

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import torch
-from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model, tiny_tokenizer
 from torch import nn
 
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model, tiny_tokenizer
 from twinset.encoder import Encoder
 from twinset.encoder.folder import read_folder
 from twinset.errors import ModelError

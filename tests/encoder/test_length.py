@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.encoder.tiny import ARCHITECTURES, MAX_LENGTH, tiny_model, tiny_tokenizer
 
+from tests.encoder.tiny import ARCHITECTURES, MAX_LENGTH, tiny_model, tiny_tokenizer
 from twinset.encoder.length import length_of, positions_of
 from twinset.errors import ModelError
 

@@ -8,8 +8,8 @@ import pytest
 import torch
 import transformers
 from safetensors.torch import load_file, save_file
-from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model, tiny_tokenizer
 
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model, tiny_tokenizer
 from twinset.encoder import Encoder
 from twinset.encoder.load import load_transformer
 from twinset.errors import ModelError

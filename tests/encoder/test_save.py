@@ -12,9 +12,9 @@ import pytest
 import torch
 import transformers
 from safetensors.torch import load_file
-from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
 from torch import nn
 
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
 from twinset.encoder import POOLINGS, Card, Encoder, Prompts
 from twinset.encoder import save as module
 from twinset.encoder.head import Dense, UnitLength

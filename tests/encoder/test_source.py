@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import torch
-from tests.encoder.tiny import SENTENCES, tiny_encoder
 
+from tests.encoder.tiny import SENTENCES, tiny_encoder
 from twinset.encoder import Encoder
 from twinset.encoder.source import locate, mini_folder
 from twinset.errors import ModelError

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_tokenizer
 
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_tokenizer
 from twinset.encoder.tokenize import tokenize, windows
 from twinset.encoder.tokens import TokenStore
 from twinset.errors import RequestError

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from tests.evaluation.known_vectors import TOY_ALL, TOY_MEAN, TOY_WMEAN
 
+from tests.evaluation.known_vectors import TOY_ALL, TOY_MEAN, TOY_WMEAN
 from twinset.data import Groups
 from twinset.evaluation.correlations import correlate
 from twinset.evaluation.metrics import spearman

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.evaluation.known_vectors import KnownPoolings, KnownVectors, angle
 
+from tests.evaluation.known_vectors import KnownPoolings, KnownVectors, angle
 from twinset.data import Texts
 from twinset.errors import RequestError
 from twinset.evaluation import embedding

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 from tests.encoder.tiny import tiny_encoder
 from tests.evaluation.known_vectors import (
     TOY,
@@ -13,7 +14,6 @@ from tests.evaluation.known_vectors import (
     KnownVectors,
     pairs,
 )
-
 from twinset.evaluation import StsTask, Suite, evaluate
 
 PERFECT = pairs((5, 10, 80), (3, 2, 1))

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.evaluation.known_vectors import TOY, KnownPoolings, pairs
 
+from tests.evaluation.known_vectors import TOY, KnownPoolings, pairs
 from twinset.errors import DataError, WorkError
 from twinset.evaluation import StsTask, Suite, SuiteScores, evaluate, read_scores, write_scores
 

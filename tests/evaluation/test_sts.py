@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from tests.evaluation.known_vectors import TOY, pairs
 
+from tests.evaluation.known_vectors import TOY, pairs
 from twinset.data import Groups
 from twinset.errors import DataError
 from twinset.evaluation import sts

@@ -3,8 +3,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.evaluation.known_vectors import TOY, KnownPoolings, pairs
 
+from tests.evaluation.known_vectors import TOY, KnownPoolings, pairs
 from twinset.errors import RequestError
 from twinset.evaluation import StsTask, Suite, SuiteScores, evaluate
 

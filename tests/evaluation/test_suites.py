@@ -5,8 +5,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from tests.evaluation.known_vectors import KnownVectors
 
+from tests.evaluation.known_vectors import KnownVectors
 from twinset.data.folder import Folder
 from twinset.errors import DataError, RequestError
 from twinset.evaluation import StsTask, Suite, evaluate, read_suite, suites

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from tests.evaluation.known_vectors import TOY, KnownPoolings, pairs
-
 from twinset.evaluation import StsTask, Suite, evaluate
 
 SUITE = Suite(

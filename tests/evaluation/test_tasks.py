@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 import pytest
-from tests.evaluation.known_vectors import TOY, TOY_ALL, TOY_WMEAN, KnownPoolings, KnownVectors
 
+from tests.evaluation.known_vectors import TOY, TOY_ALL, TOY_WMEAN, KnownPoolings, KnownVectors
 from twinset.evaluation import Sts, tasks
 
 

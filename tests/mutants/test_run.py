@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+
 from tests.mutants.run import LIST, Mutant, mutants
 
 RUNNER = Path(__file__).with_name("run.py")

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 import torch
+
 from tests.objectives.test_infonce import loop
 from tests.training.steps.scenes import backbone, gradients, scene
-
 from twinset.errors import RecipeError
 from twinset.negatives import Queue
 from twinset.objectives import InfoNCE

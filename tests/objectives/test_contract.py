@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import pytest
 import torch
-from tests.objectives.hard_shapes import every_objective, members, record
 from torch import Tensor
 
+from tests.objectives.hard_shapes import every_objective, members, record
 from twinset.objectives import AnyObjective
 from twinset.types import Embedded, Learned, Loss, Objective
 

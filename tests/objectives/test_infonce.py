@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 import torch
-from tests.objectives.hard_shapes import record
 from torch import Tensor
 
+from tests.objectives.hard_shapes import record
 from twinset.errors import RecipeError
 from twinset.objectives import InfoNCE
 from twinset.types import Earlier, Embedded

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 import torch
+
 from tests.objectives.hard_shapes import record
 from tests.objectives.test_infonce import by_hand, similarity
-
 from twinset.errors import RecipeError
 from twinset.objectives import NTXent, Weighted, WeightedSum
 from twinset.training import Recipe
@@ -114,6 +114,6 @@ def test_a_third_view_is_refused_before_training() -> None:
         pairs.check(columns=2, labels=False, scores=False)
     parts = (Weighted(objective=NTXent(), views=(0, 2)), Weighted(objective=NTXent(), views=(1, 3)))
     replace(pairs, objective=WeightedSum(parts=parts)).check(columns=2, labels=False, scores=False)
+    both = WeightedSum(parts=(*parts, Weighted(objective=NTXent())))
     with pytest.raises(RecipeError, match="looks at 2 views"):
-        both = WeightedSum(parts=(*parts, Weighted(objective=NTXent())))
         replace(pairs, objective=both).check(columns=2, labels=False, scores=False)

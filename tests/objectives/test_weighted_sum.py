@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from tests.objectives.hard_shapes import Head, Remember, Temperature, record
 
+from tests.objectives.hard_shapes import Head, Remember, Temperature, record
 from twinset.errors import RecipeError
 from twinset.objectives import InfoNCE, NTXent, Weighted, WeightedSum
 from twinset.types import Objective, Reference

@@ -40,7 +40,7 @@ def test_a_full_disk_leaves_the_old_checkpoint(kind: str, number: int, tmp_path:
 
 
 def test_a_missing_one_is_told(tmp_path: Path) -> None:
-    with pytest.raises(RequestError, match="no such checkpoint. Start the run without resume"):
+    with pytest.raises(RequestError, match=r"no such checkpoint\. Start the run without resume"):
         load_checkpoint(tmp_path)
 
 

@@ -88,7 +88,7 @@ def test_a_resumed_run_is_the_unbroken_run(tmp_path: Path, precision: str) -> No
         precision=precision,
     )
 
-    class Stop(Exception):
+    class StopError(Exception):
         pass
 
     def watch(_encoder: object) -> dict[str, float]:
@@ -99,12 +99,12 @@ def test_a_resumed_run_is_the_unbroken_run(tmp_path: Path, precision: str) -> No
     def breaks(_encoder: object) -> dict[str, float]:
         seen.append(1)
         if len(seen) == 3:
-            raise Stop
+            raise StopError
         return {"constant": 0.0}
 
     quiet = Recording(progress=False)
     whole = train(encoder, data, recipe, dev=watch, out=tmp_path / "whole", recording=quiet)
-    with pytest.raises(Stop):
+    with pytest.raises(StopError):
         train(encoder, data, recipe, dev=breaks, out=tmp_path / "broken", recording=quiet)
     train(encoder, data, recipe, dev=watch, out=tmp_path / "broken", resume=True, recording=quiet)
     first, second = (tmp_path / name / "model/model.safetensors" for name in ("whole", "broken"))

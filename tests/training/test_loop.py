@@ -240,7 +240,7 @@ def test_a_watch_that_gives_nothing_is_told_before_the_first_update() -> None:
 
 def test_an_unknown_metric_is_told_with_those_there_are(tmp_path: Path) -> None:
     recipe = quick(select=Select(metric="spearmann"))
-    with pytest.raises(RequestError, match=r"select\.metric: 'spearmann' is none of spread, first"):
+    with pytest.raises(RequestError, match=r"select\.metric: 'spearmann' is none of first, spread"):
         run(recipe, dev=watch, out=tmp_path / "a")
     run(quick(select=Select(metric="spread")), dev=watch, out=tmp_path / "a")  # the folder can be used
 

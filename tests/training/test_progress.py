@@ -29,7 +29,7 @@ def test_on_a_terminal_there_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_elsewhere_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    screen, clock = io.StringIO(), iter([0.0, 10.0, 16.0, 16.0, 20.0, 31.5, 31.5, 31.5, 31.5])
+    screen, clock = io.StringIO(), iter([0.0, 10.0, 16.0, 16.0, 16.0, 20.0, 31.5, 31.5, 31.5])
     monkeypatch.setattr(sys, "stderr", screen)
     monkeypatch.setattr(module.time, "monotonic", lambda: next(clock))
     with TrainingProgress(8, done=2) as progress:

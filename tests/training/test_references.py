@@ -4,10 +4,10 @@ import copy
 
 import pytest
 import torch
+
 from tests.encoder.tiny import ARCHITECTURES
 from tests.objectives.hard_shapes import Remember
 from tests.training.steps.scenes import assert_same, backbone, gradients, looks, scene, texts
-
 from twinset.training.references import ByEmbedder, similarities
 from twinset.training.steps import Cached, Plain
 from twinset.types import Reference

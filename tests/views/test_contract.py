@@ -10,9 +10,9 @@ from typing import Any, get_args
 
 import pytest
 import torch
-from tests.views.looks import WIDTH, batch, generator, look
 from torch import Tensor
 
+from tests.views.looks import WIDTH, batch, generator, look
 from twinset.types import Look, View, Views
 from twinset.views import (
     AnyView,

@@ -3,8 +3,8 @@ from __future__ import annotations
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.views.looks import evenly, generator
 
+from tests.views.looks import evenly, generator
 from twinset.views.draw import keep_all_but
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from tests.views.looks import WIDTH, batch, generator
-
 from twinset.views import DropoutTwice
 
 

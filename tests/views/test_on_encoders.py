@@ -6,10 +6,10 @@ from typing import Any, cast
 
 import pytest
 import torch
-from tests.encoder.tiny import ARCHITECTURES, tiny_model
-from tests.views.looks import generator, look
 from torch import Tensor, nn
 
+from tests.encoder.tiny import ARCHITECTURES, tiny_model
+from tests.views.looks import generator, look
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.look import stack, take_rows
 from twinset.encoder.pooling import Pooling

@@ -4,8 +4,8 @@ import math
 
 import pytest
 import torch
-from tests.views.looks import WIDTH, evenly, generator, look
 
+from tests.views.looks import WIDTH, evenly, generator, look
 from twinset.errors import RecipeError
 from twinset.views import TokenCutoff
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import torch
-from tests.views.looks import WIDTH, evenly, generator, look
 
+from tests.views.looks import WIDTH, evenly, generator, look
 from twinset.views import TokenShuffle
 
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from tests.views.looks import WIDTH, generator, look
-
 from twinset.views import Unchanged
 
 

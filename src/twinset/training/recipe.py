@@ -91,8 +91,8 @@ class Recipe:
                 )
             if needs.most_views is not None and here > needs.most_views:
                 raise RecipeError(
-                    f"{who} looks at {needs.most_views} views, but {type(self.views).__name__} makes {here} of "
-                    f"data with {columns} column(s). Say which in a weighted sum: parts.views = [0, 1]."
+                    f"{who} looks at {needs.most_views} views, but {type(self.views).__name__} makes {here} "
+                    f"of data with {columns} column(s). Say which in a weighted sum: parts.views = [0, 1]."
                 )
             for name, needed, there in (("labels", needs.labels, labels), ("scores", needs.scores, scores)):
                 if needed and not there:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import torch
-from tests.encoder.tiny import tiny_model
-from tests.views.looks import batch, generator
 from torch import Tensor, nn
 
+from tests.encoder.tiny import tiny_model
+from tests.views.looks import batch, generator
 from twinset.encoder.backbone import Backbone
 from twinset.training.references import ByEmbedder
 from twinset.training.steps import Scene

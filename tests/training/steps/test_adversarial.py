@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 import torch
+from torch import Tensor, nn
+
 from tests.encoder.tiny import ARCHITECTURES
 from tests.objectives.hard_shapes import Head
 from tests.training.steps.scenes import backbone, gradients, looks, scene
-from torch import Tensor, nn
-
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.pooling import mean
 from twinset.errors import RecipeError

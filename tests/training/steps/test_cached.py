@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import torch
-from tests.training.steps.scenes import backbone, gradients, scene
 from torch import Tensor
 
+from tests.training.steps.scenes import backbone, gradients, scene
 from twinset.objectives import InfoNCE, NTXent
 from twinset.training.steps import Cached
 from twinset.training.steps.cached import laid_end_to_end

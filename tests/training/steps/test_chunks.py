@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 import torch
-from tests.encoder.tiny import ARCHITECTURES
-from tests.training.steps.scenes import backbone, scene
 from torch import Tensor
 
+from tests.encoder.tiny import ARCHITECTURES
+from tests.training.steps.scenes import backbone, scene
 from twinset.objectives import InfoNCE
 from twinset.training.steps import Scene
 from twinset.training.steps.chunks import Chunk, chunks_of, embed_views

@@ -11,10 +11,10 @@ from functools import cache
 
 import pytest
 import torch
+
 from tests.encoder.tiny import ARCHITECTURES
 from tests.objectives.hard_shapes import every_objective
 from tests.training.steps.scenes import assert_same, backbone, gradients, scene
-
 from twinset.objectives import InfoNCE
 from twinset.training.steps import Adversarial, Cached, Plain, Scene
 

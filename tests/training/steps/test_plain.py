@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import torch
-from tests.training.steps.scenes import assert_same, backbone, gradients, scene
 
+from tests.training.steps.scenes import assert_same, backbone, gradients, scene
 from twinset.objectives import NTXent
 from twinset.training.steps import Plain
 

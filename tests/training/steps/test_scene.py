@@ -3,9 +3,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import torch
+
 from tests.objectives.hard_shapes import Remember
 from tests.training.steps.scenes import backbone, scene
-
 from twinset.objectives import InfoNCE
 from twinset.training.references import ByEmbedder
 from twinset.training.steps import Plain

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 import torch
+
 from tests.encoder.tiny import ARCHITECTURES
 from tests.training.steps.scenes import assert_same, backbone, gradients, scene
-
 from twinset.encoder.backbone import Backbone
 from twinset.objectives import InfoNCE
 from twinset.training.steps import Adversarial, Cached, Plain, Scene
