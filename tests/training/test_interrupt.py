@@ -77,7 +77,7 @@ def test_handlers_that_python_did_not_set_are_left_alone(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_an_interrupted_run_says_how_to_go_on_and_ends_as_the_unbroken_one(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    settings = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"}
+    settings = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", "OMP_NUM_THREADS": "1"}
     command = [sys.executable, "-c", PROGRAM, str(folder), name]
     done = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, check=False)
     assert done.returncode == 1, done.stderr

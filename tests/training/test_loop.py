@@ -215,14 +215,14 @@ def test_a_named_metric_decides() -> None:
     assert found.best.update == 4
 
 
-def test_patience_stops_the_run(tmp_path: Path) -> None:
-    dev = told(0, 1, 2, 2, 1, 9, 9)
-    found = run(quick(epochs=3, select=Select(every=4, patience=2)), dev=dev, out=tmp_path / "a")
-    assert found.updates == 16
+def test_patience_stops_the_run_after_so_many_looks_without_a_gain(tmp_path: Path) -> None:
+    dev = told(0, 2, 1, 3, 3, 1, 9)
+    found = run(quick(epochs=4, select=Select(every=4, patience=2)), dev=dev, out=tmp_path / "a")
+    assert [look.update for look in found.looks] == [0, 4, 8, 12, 16, 20]
+    assert found.updates == 20
     assert found.best is not None
-    assert found.best.update == 8
-    assert [look.update for look in found.looks] == [0, 4, 8, 12, 16]
-    assert json.loads((tmp_path / "a" / "scores.json").read_text())["updates"] == 16
+    assert found.best.update == 12
+    assert json.loads((tmp_path / "a" / "scores.json").read_text())["updates"] == 20
 
 
 def test_a_score_that_is_no_number_is_never_the_best() -> None:

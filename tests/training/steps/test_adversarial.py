@@ -87,7 +87,7 @@ def test_token_scale_gives_every_real_token_the_same_length() -> None:
         seen.append(look)
         return encoder(look)
 
-    Adversarial(attack=ATTACK, size=0.25)(replace(played, embedders=(embed,) * 3))
+    Adversarial(attack=ATTACK, size=0.25, scale="token")(replace(played, embedders=(embed,) * 3))
     added = seen[-1].add
     assert added is not None
     eta, mask = added[-6:], played.looks[0].tokens.mask
@@ -114,7 +114,7 @@ def test_token_scale_survives_gradients_whose_squares_vanish() -> None:
     encoder = backbone("bert", dropout=0)
     views = {}
     for name, attack in (("tiny", Tiny()), ("plain", ATTACK)):
-        outcome, _ = gradients(Adversarial(attack=attack), scene(encoder, ATTACK))
+        outcome, _ = gradients(Adversarial(attack=attack, scale="token"), scene(encoder, ATTACK))
         views[name] = outcome.embedded.views[3]
     torch.testing.assert_close(views["tiny"], views["plain"], rtol=1e-3, atol=1e-3)
 
@@ -153,3 +153,7 @@ def test_the_attack_leaves_the_objective_s_own_gradients_alone() -> None:
 def test_a_view_that_cannot_be() -> None:
     with pytest.raises(RecipeError, match=r"step\.of: -1 is below 0"):
         Adversarial(attack=ATTACK, of=-1)
+
+
+def test_the_papers_rule_is_the_default() -> None:
+    assert Adversarial(attack=ATTACK).scale == "raw"

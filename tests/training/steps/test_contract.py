@@ -52,8 +52,8 @@ def test_cached_is_plain_dropout_included(architecture: str, name: str) -> None:
 def test_cached_is_plain_inside_the_adversarial_step(architecture: str, name: str) -> None:
     played = replace(play(architecture, name, dropout=0.1), chunk_tokens=60)
     attack = OBJECTIVES[name]
-    plain, wanted = gradients(Adversarial(attack=attack, inner=Plain()), played)
-    cached, found = gradients(Adversarial(attack=attack, inner=Cached()), played)
+    plain, wanted = gradients(Adversarial(attack=attack, scale="token", inner=Plain()), played)
+    cached, found = gradients(Adversarial(attack=attack, scale="token", inner=Cached()), played)
     torch.testing.assert_close(cached.loss.value, plain.loss.value, rtol=1e-5, atol=1e-5)
     assert_same(wanted, found)
     assert len(plain.embedded.views) == len(cached.embedded.views) == 4

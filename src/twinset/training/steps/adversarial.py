@@ -29,7 +29,7 @@ class Adversarial:
     attack: Objective
     of: int = 0
     size: float = 1.0
-    scale: Literal["raw", "token"] = "token"
+    scale: Literal["raw", "token"] = "raw"
     inner: Plain | Cached = Plain()
 
     def __post_init__(self) -> None:
