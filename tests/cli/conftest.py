@@ -27,7 +27,11 @@ def texts(tmp_path: Path) -> Path:
 def scored(tmp_path: Path) -> Path:
     """Scored pairs with a header."""
     path = tmp_path / "pairs.csv"
-    rows = [("a cat sat", "a cat sat down", 4.5), ("a dog", "rain is falling", 0.5), ("the mat", "a mat", 4.0)]
+    rows = [
+        ("a cat sat", "a cat sat down", 4.5),
+        ("a dog", "rain is falling", 0.5),
+        ("the mat", "a mat", 4.0),
+    ]
     lines = ["sentence1,sentence2,score", *(f"{a},{b},{c}" for a, b, c in rows)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path

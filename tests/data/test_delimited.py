@@ -62,6 +62,11 @@ def test_semicolons(tmp_path: Path) -> None:
     assert (data.first[0], data.second[0], data.scores[0]) == ("a,b", "c", 1.5)
 
 
+def test_a_semicolon_in_a_text_splits_nothing(tmp_path: Path) -> None:
+    data = read_pairs(write(tmp_path / "a.csv", "one; two,three\nfour,five\n"), columns=(0, 1))
+    assert (list(data.first), list(data.second)) == (["one; two", "four"], ["three", "five"])
+
+
 def test_tsv_with_plain_quotes_is_read_as_it_is_meant(tmp_path: Path) -> None:
     path = write(tmp_path / "a.tsv", 'sentence1\tsentence2\n"Yes" he said\tan 8" disk\n"open\tb\n')
     data = read_pairs(path)
@@ -98,6 +103,12 @@ def test_a_ragged_tsv_is_refused_too(tmp_path: Path) -> None:
 def test_lines_are_counted_through_quoted_breaks_and_blanks(tmp_path: Path) -> None:
     path = write(tmp_path / "a.csv", 'sentence1,sentence2,score\n"a\n\nb",c,1\n\nd,e,high\n')
     with pytest.raises(DataError, match=r"a.csv, line 6: 'score' is 'high', not a number"):
+        read_scored_pairs(path)
+
+
+def test_a_row_over_several_lines_is_named_by_its_first(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", 'sentence1,sentence2,score\na,b,1\n"c\n\nd",e,high\n')
+    with pytest.raises(DataError, match=r"a.csv, line 3: 'score' is 'high', not a number"):
         read_scored_pairs(path)
 
 

@@ -43,7 +43,7 @@ def test_a_folder_and_an_empty_file_are_refused(tmp_path: Path) -> None:
         read_sentences(tmp_path / "a.txt")
 
 
-@pytest.mark.parametrize("before", [0, BLOCK - 3, BLOCK + 5])
+@pytest.mark.parametrize("before", [0, BLOCK - 3, BLOCK + 40])  # the last: a character over two blocks
 def test_a_byte_that_is_no_text_is_found(tmp_path: Path, before: int) -> None:
     path = tmp_path / "a.txt"
     good = ("\u00e4" * 7 + "\n").encode()

@@ -38,6 +38,7 @@ def folder(tmp_path: Path) -> Folder:
         pq.write_table(pa.table(table), path)
     (tmp_path / "README.md").write_text("about")
     (tmp_path / "lines.txt").write_text("a\nb\n")
+    (tmp_path / ".lines.txt").write_text("left by an editor\n")
     return Folder(tmp_path)
 
 

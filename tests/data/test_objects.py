@@ -65,8 +65,9 @@ def test_hugging_face_datasets() -> None:
 
 
 def test_numbers_come_through_exactly() -> None:
-    rows = [("a", "b", 0.1), ("c", "d", np.float64(1 / 3)), ("e", "f", np.float32(0.5)), ("g", "h", 2)]
-    assert read_scored_pairs(rows).scores.tolist() == [0.1, 1 / 3, 0.5, 2.0]
+    values = [0.1, 2 / 3, np.float64(1 / 3), np.float32(0.5), 2]
+    scores = read_scored_pairs([("a", "b", value) for value in values]).scores
+    assert scores.tolist() == [0.1, 2 / 3, 1 / 3, 0.5, 2.0]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,17 @@ def test_reads_the_column_and_no_more_rows_than_asked(path: Path) -> None:
     assert list(read_sentences(path, limit=150).texts) == [f"sentence {i}" for i in range(150)]
 
 
+def test_row_groups_past_the_limit_are_not_read(path: Path) -> None:
+    with pq.ParquetFile(path) as file:
+        column = file.metadata.row_group(5).column(1)
+        start, size = column.dictionary_page_offset or column.data_page_offset, column.total_compressed_size
+    content = path.read_bytes()
+    path.write_bytes(content[:start] + b"\0" * size + content[start + size :])
+    with pytest.raises(DataError, match="cannot be read as parquet"):
+        read_sentences(path)
+    assert list(read_sentences(path, limit=150).texts) == [f"sentence {i}" for i in range(150)]
+
+
 def test_packed(path: Path) -> None:
     packed = path.with_name("b.parquet.gz")
     packed.write_bytes(gzip.compress(path.read_bytes()))

@@ -21,6 +21,16 @@ def test_rows_keep_their_numbers_over_chunks() -> None:
     assert kept.notes == ("one kept",)
 
 
+@pytest.mark.parametrize("value", [4, "\ud83d"])
+def test_what_is_no_text_is_named_by_its_line_in_every_chunk(value: object) -> None:
+    collector = Collector("f", "line", Chosen(texts=("a",)))
+    for i in range(CHUNK + 3):
+        collector.add(["fine"], i + 1)
+    collector.add([value], 90_000)
+    with pytest.raises(DataError, match="f, line 90000: "):
+        collector.finish()
+
+
 @pytest.mark.parametrize(
     ("value", "message"), [(4, "'a' is a int, not a text: 4"), ("\ud83d", "half a character")]
 )

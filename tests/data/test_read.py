@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twinset.data import (
+    Dataset,
     read_labelled_pairs,
     read_labelled_sentences,
     read_pairs,
@@ -22,6 +23,7 @@ from twinset.data import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 TEXT = st.text(
@@ -111,7 +113,36 @@ def test_ranked_lists_hold_each_query_once() -> None:
     assert data.roles == ("query", "document")
 
 
-def test_roles_follow_names_unless_they_are_given() -> None:
-    rows = [{"question": "a", "answer": "b"}]
-    assert read_pairs(rows).roles == ("query", "document")
-    assert read_pairs(rows, roles=("query", "query")).roles == ("query", "query")
+@pytest.mark.parametrize("read", [read_pairs, read_scored_pairs, read_labelled_pairs])
+def test_roles_follow_names_unless_they_are_given(read: Callable[..., Dataset]) -> None:
+    rows = [{"question": "a", "answer": "b", "score": 1, "label": 1}]
+    assert read(rows).roles == ("query", "document")
+    assert read(rows, roles=("query", "query")).roles == ("query", "query")
+
+
+@pytest.mark.parametrize(
+    ("read", "names"),
+    [
+        (read_sentences, ("text",)),
+        (read_labelled_sentences, ("text", "label")),
+        (read_pairs, ("first", "second")),
+        (read_scored_pairs, ("first", "second", "score")),
+        (read_labelled_pairs, ("first", "second", "label")),
+        (read_triples, ("anchor", "positive", "negative")),
+        (read_ranked_lists, ("query", "text", "relevance")),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_every_reader_keeps_roles_groups_and_notes(
+    tmp_path: Path, read: Callable[..., Dataset], names: tuple[str, ...]
+) -> None:
+    path = tmp_path / "a.csv"
+    rows = [names, *[["1"] * len(names)] * 2, [" "] * len(names)]
+    content = [[*row, name] for row, name in zip(rows, ("topic", "x", "y", "y"), strict=True)]
+    path.write_text("".join(",".join(row) + "\n" for row in content))
+    width = len(read(path).columns)
+    data = read(path, groups="topic", roles=["query"] * width)
+    assert data.groups is not None
+    assert list(data.groups) == ["x", "y"]
+    assert data.roles == ("query",) * width
+    assert data.notes == (f"{path}: 1 lines with an empty text left out (the first: line 4)",)

@@ -54,10 +54,31 @@ def test_component_sizes_are_met_when_there_are_single_rows_enough() -> None:
     assert [len(side) for side in sides] == [80, 10, 10]
 
 
+def components(*sizes: int) -> Pairs:
+    """Components of so many rows each."""
+    hubs = [f"hub{number}" for number, size in enumerate(sizes) for _ in range(size)]
+    return Pairs(hubs, [f"b{i}" for i in range(len(hubs))])
+
+
 def test_large_components_reach_small_sides_too() -> None:
-    pairs = Pairs([f"hub{i // 4}" for i in range(400)], [f"b{i}" for i in range(400)])
-    reached = [pairs.split(by="component", sizes=(0.7, 0.3), seed=seed)[1] for seed in range(5)]
-    assert all(100 <= len(side) <= 140 for side in reached)
+    pairs = components(20, 20, 20, *[1] * 140)
+    for seed in range(5):
+        sides = pairs.split(by="component", sizes=(0.7, 0.3), seed=seed)
+        assert [len(side) for side in sides] == [140, 60]
+    small = [pairs.split(by="component", sizes=(0.7, 0.3), seed=seed)[1] for seed in range(12)]
+    assert any({"hub0", "hub1", "hub2"} & set(side.first) for side in small)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_largest_blocks_find_room_first(seed: int) -> None:
+    sides = components(2, 2, 2, 2, 2, 10).split(by="component", sizes=(0.5, 0.5), seed=seed)
+    assert [len(side) for side in sides] == [10, 10]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_side_is_overfilled_while_another_has_room(seed: int) -> None:
+    sides = components(*[3] * 30, *[1] * 10).split(by="component", seed=seed)
+    assert [len(side) for side in sides] == [80, 10, 10]
 
 
 def test_groups_stay_together() -> None:
@@ -69,6 +90,13 @@ def test_groups_stay_together() -> None:
         assert not seen[0] & seen[1]
         assert not seen[0] & seen[2]
         assert not seen[1] & seen[2]
+
+
+def test_groups_given_go_before_the_datas_own() -> None:
+    own, given = ["own"] * 40, [f"thread{i // 2}" for i in range(40)]
+    data = Sentences([str(i) for i in range(40)], groups=Groups.of(own))
+    one, other = data.split(by="group", sizes=(0.5, 0.5), groups=given)
+    assert not {given[row] for row in rows(one)} & {given[row] for row in rows(other)}
 
 
 def test_a_component_larger_than_every_side_is_refused() -> None:

@@ -114,7 +114,9 @@ def test_normalize() -> None:
     encoder.normalize = True
     np.testing.assert_array_equal(encoder.encode(SENTENCES), unit)
     np.testing.assert_array_equal(encoder.encode(SENTENCES, normalize=False), raw)
-    np.testing.assert_array_equal(encoder.encode(SENTENCES[0]), encoder.encode(SENTENCES[:1])[0])
+    for asked in (None, True, False):
+        (expected,) = encoder.encode(SENTENCES[:1], normalize=asked)
+        np.testing.assert_array_equal(encoder.encode(SENTENCES[0], normalize=asked), expected)
 
 
 def test_roles() -> None:
@@ -130,6 +132,22 @@ def test_roles() -> None:
     assert encoder.tokenize(["rain"], role="query").lengths.tolist() == [5]
     with pytest.raises(RequestError, match="role 'nobody'"):
         encoder.encode("rain", role="nobody")
+
+
+def test_poolings_take_the_roles_prompt_and_the_head() -> None:
+    encoder = tiny_encoder("bert")
+    encoder.prompts = Prompts({"query": "how do i: "})
+    encoder.backbone.head.append(Dense(nn.Linear(32, 7), nn.Tanh()))
+    found = encoder.poolings(SENTENCES, ["cls", "mean"], role="query")
+    for pooling, vectors in found.items():
+        np.testing.assert_allclose(vectors, encoder.with_pooling(pooling).encode_query(SENTENCES), atol=1e-6)
+
+
+def test_tokens_are_cut_to_the_shorter_length() -> None:
+    encoder = tiny_encoder("bert")
+    encoder.max_length = 6
+    texts = ["a cat sat on the mat"]
+    assert [encoder.tokenize(texts, max_length=size).lengths[0] for size in (4, 6, 50)] == [4, 6, 6]
 
 
 def test_count_truncated() -> None:
@@ -149,6 +167,13 @@ def test_encode_file(tmp_path: Path) -> None:
     np.testing.assert_array_equal(np.load(tmp_path / "out.npy"), encoder.encode(SENTENCES[:3]))
 
 
+def test_a_file_gets_the_roles_prompt(tmp_path: Path) -> None:
+    encoder = tiny_encoder("bert")
+    encoder.prompts = Prompts({"query": "how do i: "})
+    encoder.encode_file(iter(SENTENCES[:3]), tmp_path / "out.npy", role="query")
+    np.testing.assert_array_equal(np.load(tmp_path / "out.npy"), encoder.encode_query(SENTENCES[:3]))
+
+
 def test_encode_file_leaves_nothing_when_it_fails(tmp_path: Path) -> None:
     (tmp_path / "lines.txt").write_bytes(b"fine\n\xff\n")
     with pytest.raises(RequestError, match=r"lines\.txt, line 2"):
@@ -161,6 +186,9 @@ def test_bf16_is_near_fp32_and_not_it() -> None:
     exact, rough = encoder.encode(SENTENCES), encoder.encode(SENTENCES, precision="bf16")
     assert rough.dtype == np.float32
     assert 0 < np.abs(rough - exact).max() < 0.1
+    (alone,) = encoder.encode(SENTENCES[:1], precision="bf16")
+    np.testing.assert_array_equal(encoder.encode(SENTENCES[0], precision="bf16"), alone)
+    assert np.abs(alone - encoder.encode(SENTENCES[0])).max() > 0
 
 
 def test_with_pooling_shares_weights_and_copy_does_not() -> None:
@@ -198,10 +226,10 @@ def test_similarity() -> None:
 def test_dimension_is_the_last_dense_layers() -> None:
     encoder = tiny_encoder("distilbert")
     assert encoder.dimension == 32
-    encoder.backbone.head.append(Dense(nn.Linear(32, 7), nn.Tanh()))
-    assert encoder.dimension == 7
-    assert encoder.encode([]).shape == (0, 7)
-    assert encoder.encode(SENTENCES).shape == (10, 7)
+    encoder.backbone.head.extend([Dense(nn.Linear(32, 7), nn.Tanh()), Dense(nn.Linear(7, 5), nn.Tanh())])
+    assert encoder.dimension == 5
+    assert encoder.encode([]).shape == (0, 5)
+    assert encoder.encode(SENTENCES).shape == (10, 5)
 
 
 def test_mini() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -36,6 +37,26 @@ def test_pickled_weights_are_read(tmp_path: Path) -> None:
     found = read_dense(tmp_path / "dense")
     assert found.linear.weight.dtype == torch.float32
     assert torch.equal(found.linear.weight, layer.linear.weight.half().float())
+
+
+class Trap:
+    """Unpickled, it makes a folder."""
+
+    def __init__(self, mark: Path) -> None:
+        self.mark = mark
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, (str(self.mark),)
+
+
+def test_a_pickle_that_runs_code_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "dense"
+    write_dense(Dense(nn.Linear(4, 3), nn.Tanh()), folder)
+    (folder / "model.safetensors").unlink()
+    torch.save({"linear.weight": Trap(tmp_path / "sprung")}, folder / "pytorch_model.bin")
+    with pytest.raises(ModelError, match="dense: cannot be read as a Dense layer"):
+        read_dense(folder)
+    assert not (tmp_path / "sprung").exists()
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,13 @@ def test_what_the_folder_says_within_the_positions(
     assert length_of(tiny_model("bert"), tokenizer, stored=stored, asked=None, name="x") == expected
 
 
+def test_a_tokenizer_without_a_limit_says_nothing() -> None:
+    tokenizer, model = tiny_tokenizer("bert"), tiny_model("bert")
+    tokenizer.model_max_length = 10**30
+    model.config.max_position_embeddings = -1  # positions that are computed have no table that ends
+    assert length_of(model, tokenizer, stored=None, asked=None, name="x") == 512
+
+
 def test_user_may_go_past_the_folder_up_to_the_positions() -> None:
     model, tokenizer = tiny_model("roberta"), tiny_tokenizer("roberta")
     assert length_of(model, tokenizer, stored=32, asked=128, name="x") == 128

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_tokenizer
-from twinset.encoder.tokenize import tokenize, windows
+from twinset.encoder.tokenize import CHUNK, tokenize, windows
 from twinset.encoder.tokens import TokenStore
 from twinset.errors import RequestError
 
@@ -48,6 +48,12 @@ def test_what_is_no_text_is_named_by_its_place(wrong: object, prompt: str) -> No
         tokenize(["a", "b", "c", wrong], tiny_tokenizer("bert"), max_length=20, prompt=prompt, first=100)
 
 
+def test_item_is_named_by_its_place_in_every_window() -> None:
+    texts = [*["a"] * CHUNK, "b", None]
+    with pytest.raises(RequestError, match=f"item {CHUNK + 2} is None"):
+        tokenize(texts, tiny_tokenizer("bert"), max_length=20)  # type: ignore[list-item]
+
+
 @pytest.mark.parametrize("wrong", ["one text", b"bytes", {"a": "text"}])
 def test_one_text_is_no_sequence(wrong: object) -> None:
     with pytest.raises(RequestError, match=f"a {type(wrong).__name__} was given"):
@@ -85,6 +91,13 @@ def test_tokenizer_is_left_as_it_was() -> None:
     before = tokenizer.backend_tokenizer.to_str()
     tokenize(["word " * 500], tokenizer, max_length=20)
     assert tokenizer.backend_tokenizer.to_str() == before
+
+
+def test_padding_of_the_tokenizers_own_is_no_text() -> None:
+    tokenizer = tiny_tokenizer("bert")
+    expected = rows(tokenize(SENTENCES, tokenizer, max_length=20))
+    tokenizer.backend_tokenizer.enable_padding(length=20)  # as the files of many published models have it
+    assert rows(tokenize(SENTENCES, tokenizer, max_length=20)) == expected
 
 
 def test_left_truncation_keeps_the_end() -> None:

@@ -29,6 +29,15 @@ def test_a_suite_worked_out_by_hand() -> None:
     assert scores.average(protocol="wmean") == pytest.approx((TOY_WMEAN + 1) / 2)
 
 
+def test_a_task_that_is_one_set_is_scored_as_one() -> None:
+    one = StsTask(name="toy", pairs=TOY, one_set=True)
+    scores = evaluate(KnownVectors(), Suite(name="toys", tasks=(one,)))
+    toy = scores.task("toy").spearman
+    assert (toy.all, toy.mean, toy.wmean) == pytest.approx((TOY_ALL, TOY_ALL, TOY_ALL))
+    assert toy.subsets == pytest.approx({"a": 0.8, "b": -1.0})
+    assert scores.to_json()["items"]["toy"]["one_set"] is True  # type: ignore[index]
+
+
 def test_each_distinct_text_of_all_tasks_is_encoded_once() -> None:
     encoder = KnownPoolings()
     evaluate(encoder, SUITE, poolings=("mean", "cls"))

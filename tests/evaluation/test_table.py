@@ -36,6 +36,12 @@ def test_subsets_are_rows_with_their_sizes() -> None:
     ]
 
 
+def test_subsets_are_rows_with_a_column_for_each_pooling() -> None:
+    lines = evaluate(KnownPoolings(), SUITE, poolings=("mean", "cls")).subset_table().splitlines()
+    assert lines[1].split() == ["task", "subset", "pairs", "mean", "cls"]
+    assert lines[2].split() == ["toy", "a", "4", "80.00", "-80.00"]
+
+
 def test_the_other_correlation_can_be_asked_for() -> None:
     table = evaluate(KnownPoolings(), SUITE).table(metric="pearson")
     assert "Pearson x 100" in table

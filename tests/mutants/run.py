@@ -1,7 +1,8 @@
 """Breaks each mechanism once and sees a test fail.
 
-    python tests/mutants/run.py                 every mutant of mutants.toml
-    python tests/mutants/run.py queue adver     those whose name or file contains one of these words
+    python tests/mutants/run.py                     every mutant of the lists (*.toml) in this folder
+    python tests/mutants/run.py queue adver         those whose name or file contains one of these words
+    python tests/mutants/run.py --list data.toml    those of one list only
 
 A mutant is one small change to one file of `src/twinset` and the test that must notice it. The tests are
 seen to pass first; then each mutant is put into a copy of the tree and its test must fail: a failed
@@ -33,10 +34,11 @@ import pytest
 from rich.console import Console
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from multiprocessing.context import BaseContext
 
 ROOT = Path(__file__).resolve().parents[2]
-LIST = Path(__file__).with_name("mutants.toml")
+LISTS = tuple(sorted(Path(__file__).parent.glob("*.toml")))
 PATIENCE = 180.0  # seconds until a test counts as hung
 
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -84,17 +86,22 @@ class Verdict:
     seconds: float
 
 
-def mutants(words: list[str], path: Path = LIST) -> list[Mutant]:
-    """The mutants of the list, or those that one of the words names."""
-    found = [Mutant(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
+def mutants(words: Sequence[str] = (), lists: Sequence[Path] = LISTS) -> list[Mutant]:
+    """The mutants of the lists, or those that one of the words names; no two may have one name."""
+    found = [mutant for path in lists for mutant in _read(path)]
+    where = ", ".join(path.name for path in lists)
     names = [mutant.name for mutant in found]
     doubled = {name for name in names if names.count(name) > 1}
     if doubled:
-        raise SystemExit(f"{path.name}: two mutants are called {', '.join(sorted(doubled))}")
+        raise SystemExit(f"{where}: two mutants are called {', '.join(sorted(doubled))}")
     chosen = [each for each in found if not words or any(w in f"{each.name} {each.file}" for w in words)]
     if not chosen:
-        raise SystemExit(f"{path.name}: no mutant has {' or '.join(words)} in its name or file")
+        raise SystemExit(f"{where}: no mutant has {' or '.join(words)} in its name or file")
     return chosen
+
+
+def _read(path: Path) -> list[Mutant]:
+    return [Mutant(**entry) for entry in tomllib.loads(path.read_text(encoding="utf-8"))["mutant"]]
 
 
 def copy_tree(folder: Path) -> Path:
@@ -158,10 +165,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("words", nargs="*", help="only mutants with one of these in their name or file")
     parser.add_argument("--workers", type=int, default=2, help="tests that run at once (2)")
-    parser.add_argument("--list", type=Path, default=LIST, help="another list than mutants.toml")
+    parser.add_argument("--list", type=Path, action="append", help="this list only (may be repeated)")
     asked = parser.parse_args(arguments)
     console = Console(highlight=False, soft_wrap=True, markup=False)
-    chosen = mutants(asked.words, asked.list)
+    chosen = mutants(asked.words, asked.list or LISTS)
     faults = [f"{each.name}: {fault}" for each in chosen if (fault := each.fault()) is not None]
     if faults:
         console.print("\n".join(faults))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.run import LIST, Mutant, mutants
+from tests.mutants.run import LISTS, ROOT, Mutant, mutants
 
 RUNNER = Path(__file__).with_name("run.py")
 EXAMPLE = Mutant(
@@ -19,8 +19,8 @@ EXAMPLE = Mutant(
 )
 
 
-@pytest.mark.parametrize("mutant", mutants([]), ids=lambda mutant: mutant.name)
-def test_every_mutant_of_the_list_can_be_tried(mutant: Mutant) -> None:
+@pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.name)
+def test_every_mutant_of_the_lists_can_be_tried(mutant: Mutant) -> None:
     assert mutant.fault() is None
 
 
@@ -57,19 +57,44 @@ def test_two_of_one_name_are_refused(tmp_path: Path) -> None:
     assert "two mutants are called example" in found.stderr
 
 
-def test_words_choose(tmp_path: Path) -> None:
+def test_two_of_one_name_in_two_lists_are_refused(tmp_path: Path) -> None:
+    one, other = (written(tmp_path / name, EXAMPLE) for name in ("one.toml", "other.toml"))
+    with pytest.raises(SystemExit, match=r"one\.toml, other\.toml: two mutants are called example"):
+        mutants(lists=(one, other))
+    second = written(tmp_path / "other.toml", replace(EXAMPLE, name="second"))
+    assert [mutant.name for mutant in mutants(lists=(one, second))] == ["example", "second"]
+
+
+def test_words_choose() -> None:
     chosen = mutants(["queue.py"])
     assert chosen
     assert {mutant.file for mutant in chosen} == {"negatives/queue.py"}
-    with pytest.raises(SystemExit, match=f"{LIST.name}: no mutant has nonesuch"):
+    with pytest.raises(SystemExit, match=r"mutants\.toml: no mutant has nonesuch"):
         mutants(["nonesuch"])
 
 
+def test_every_list_beside_the_runner_is_read() -> None:
+    assert {path.stem for path in LISTS} >= {"data", "encoder", "evaluation", "mutants"}
+    assert len(mutants()) == sum(len(mutants(lists=(path,))) for path in LISTS)
+
+
+@pytest.mark.parametrize("room", ["data", "encoder", "evaluation"])
+def test_every_file_of_these_rooms_has_a_mutant(room: str) -> None:
+    source = ROOT / "src" / "twinset"
+    files = {path.relative_to(source).as_posix() for path in (source / room).rglob("*.py")}
+    without = files - {mutant.file for mutant in mutants()}
+    assert {name for name in without if not name.endswith("__init__.py")} <= {"data/arrow.py"}
+
+
 def run(folder: Path, *tried: Mutant) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(RUNNER), "--list", str(written(folder / "list.toml", *tried))]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+def written(path: Path, *tried: Mutant) -> Path:
     lines = [
         "[[mutant]]\n" + "".join(f"{name} = '{value}'\n" for name, value in vars(mutant).items())
         for mutant in tried
     ]
-    (folder / "list.toml").write_text("\n".join(lines), encoding="utf-8")
-    command = [sys.executable, str(RUNNER), "--list", str(folder / "list.toml")]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path

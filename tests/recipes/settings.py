@@ -93,9 +93,7 @@ recipes = st.builds(
         weight_decay=st.floats(0, 10),
         bias_correction=st.booleans(),
     ),
-    schedule=st.builds(
-        Schedule, warmup=shares, decay=st.sampled_from(["linear", "cosine", "constant"])
-    ),
+    schedule=st.builds(Schedule, warmup=shares, decay=st.sampled_from(["linear", "cosine", "constant"])),
     select=st.builds(
         Select,
         every=st.none() | counts,
@@ -117,7 +115,7 @@ recipes = st.builds(
     chunk_tokens=st.none() | counts,
     precision=st.sampled_from(["auto", "fp32", "bf16"]),
 )
-names = st.text(max_size=20).filter(lambda text: text != "none" and "\0" not in text)
+names = st.text(min_size=1, max_size=20).filter(lambda text: text != "none" and "\0" not in text)
 run_files = st.builds(
     RunFile,
     encoder=names,

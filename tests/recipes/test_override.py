@@ -16,7 +16,11 @@ from twinset.recipes.override import overridden
         ({}, "data.train=a=b.txt", {"data": {"train": "a=b.txt"}}),
         ({}, "data.train=2024-01-01", {"data": {"train": "2024-01-01"}}),
         ({}, "data.columns=[0, 1]", {"data": {"columns": [0, 1]}}),
-        ({"recipe": {"views": "dropout_twice"}}, "recipe.views.x=1", {"recipe": {"views": {"kind": "dropout_twice", "x": 1}}}),
+        (
+            {"recipe": {"views": "dropout_twice"}},
+            "recipe.views.x=1",
+            {"recipe": {"views": {"kind": "dropout_twice", "x": 1}}},
+        ),
         ({"recipe": {"memory": "none"}}, "recipe.memory.batches=2", {"recipe": {"memory": {"batches": 2}}}),
         (
             {"recipe": {"objective": {"kind": "infonce", "temperature": 1}}},
@@ -28,7 +32,11 @@ from twinset.recipes.override import overridden
             "recipe.objective.kind=infonce",
             {"recipe": {"objective": {"kind": "infonce", "temperature": 1}}},
         ),
-        ({"data": {"train": "a", "kind": "auto"}}, "data.kind=pairs", {"data": {"train": "a", "kind": "pairs"}}),
+        (
+            {"data": {"train": "a", "kind": "auto"}},
+            "data.kind=pairs",
+            {"data": {"train": "a", "kind": "pairs"}},
+        ),
         (
             {"recipe": {"objective": {"parts": [{"weight": 1}, {"weight": 2}]}}},
             "recipe.objective.parts.1.weight=3",

@@ -59,7 +59,10 @@ def test_whole_numbers_may_stand_for_fractions() -> None:
 
 
 BAD = [
-    ('[recipe.objective]\nkind = "infonse"', "recipe.objective.kind: 'infonse' is none of infonce, nt_xent, weighted_sum; did you mean 'infonce'?"),
+    (
+        '[recipe.objective]\nkind = "infonse"',
+        "recipe.objective.kind: 'infonse' is none of infonce, nt_xent, weighted_sum; did you mean 'infonce'?",
+    ),
     ("[recipe]\nlearning_rat = 1", "recipe.learning_rat: no such field; did you mean 'learning_rate'?"),
     ("[recipe]\nbatch_size = 2.5", "recipe.batch_size: 2.5 is not a whole number"),
     ("[recipe]\nbatch_size = true", "recipe.batch_size: true is not a whole number"),
@@ -73,19 +76,41 @@ BAD = [
     ('[recipe]\nbatch_size = "none"', "recipe.batch_size: 'none' is not a whole number"),
     ("[recipe.optimizer]\nbetas = [0.9]", "recipe.optimizer.betas: [0.9] is not a list of 2"),
     ("[recipe.optimizer]\neps = 0", "recipe.optimizer: eps must be above 0"),
-    ('[recipe.views]\nkind = "pair"\nfirst = "unchanged"', "recipe.views.second: missing; it must be given: a part, one of unchanged"),
-    ('[recipe.views]\nkind = "pair"\nfirst = "unchanged"\nsecond = {kind = "token_cutoff", rate = 2}', "recipe.views.second.rate: 2.0 is not in [0, 1)"),
-    ('[recipe.views]\nkind = "dropout_twice"\nrate = 1', "recipe.views.rate: no such field; there are none here"),
-    ('[recipe.objective]\nkind = "weighted_sum"\nparts = []', "recipe.objective.parts: a weighted sum needs at least one objective"),
-    ('[recipe.objective]\nkind = "weighted_sum"\nparts = 3', "recipe.objective.parts: 3 is not a list of tables"),
-    ('[recipe.objective]\nkind = "weighted_sum"\nparts = [{objective = "x"}]', "recipe.objective.parts.0.objective.kind: 'x' is none of"),
-    ('[recipe.objective]\nkind = "infonce"\ntemperature = -1', "recipe.objective.temperature: -1.0 is not above 0"),
+    (
+        '[recipe.views]\nkind = "pair"\nfirst = "unchanged"',
+        "recipe.views.second: missing; it must be given: a part, one of unchanged",
+    ),
+    (
+        '[recipe.views]\nkind = "pair"\nfirst = "unchanged"\nsecond = {kind = "token_cutoff", rate = 2}',
+        "recipe.views.second.rate: 2.0 is not in [0, 1)",
+    ),
+    (
+        '[recipe.views]\nkind = "dropout_twice"\nrate = 1',
+        "recipe.views.rate: no such field; there are none here",
+    ),
+    (
+        '[recipe.objective]\nkind = "weighted_sum"\nparts = []',
+        "recipe.objective.parts: a weighted sum needs at least one objective",
+    ),
+    (
+        '[recipe.objective]\nkind = "weighted_sum"\nparts = 3',
+        "recipe.objective.parts: 3 is not a list of tables",
+    ),
+    (
+        '[recipe.objective]\nkind = "weighted_sum"\nparts = [{objective = "x"}]',
+        "recipe.objective.parts.0.objective.kind: 'x' is none of",
+    ),
+    (
+        '[recipe.objective]\nkind = "infonce"\ntemperature = -1',
+        "recipe.objective.temperature: -1.0 is not above 0",
+    ),
     ("[recipe.memory]\nforgetting = 2", "recipe.memory.forgetting: 2.0 is not in (0, 1]"),
     ("[recipe.select]\nevery = 0", "recipe.select.every: 0 is below 1"),
     ("[recipe.objective]\nkind = 3", "recipe.objective.kind: 3 is none of infonce"),
     ('[recipe]\noptimizer = "adam"', "recipe.optimizer: 'adam' is not a table"),
     ("[recipe]\nviews = 3", "recipe.views: 3 is not a table"),
     ("[recording]\nlog_every = 0", "recording.log_every: 0 is below 1"),
+    ("[recipe]\nkind = []", "recipe.kind: no such field"),
     ("[recording]\ndisk = 1", "recording.disk: no such field"),
     ('["re cipe"]', "'re cipe': no such field"),
 ]

@@ -11,9 +11,11 @@ import pytest
 from twinset import recipes
 from twinset.data import LabelledPairs, Pairs, ScoredPairs, Sentences, Triples
 from twinset.errors import DataError, RecipeError
+from twinset.negatives import Queue
 from twinset.objectives import InfoNCE, Weighted, WeightedSum
 from twinset.recipes import TrainingData
 from twinset.recipes.sources import check_fit, training_data, watch
+from twinset.training.steps import Adversarial
 from twinset.views import AsGiven
 
 
@@ -74,7 +76,9 @@ def test_ranked_lists_are_not_learned_from(tmp_path: Path) -> None:
 
 
 def test_watch_on_a_file_and_on_a_folder(tmp_path: Path) -> None:
-    table = pa.table({"sentence1": ["a", "b"], "sentence2": ["c", "d"], "score": [1.0, 2.0], "split": ["dev", "test"]})
+    table = pa.table(
+        {"sentence1": ["a", "b"], "sentence2": ["c", "d"], "score": [1.0, 2.0], "split": ["dev", "test"]}
+    )
     (tmp_path / "sts_en").mkdir()
     path = tmp_path / "sts_en" / "stsb.parquet"
     pq.write_table(table, path)
@@ -87,8 +91,8 @@ def test_watch_on_a_file_and_on_a_folder(tmp_path: Path) -> None:
     assert folder is not None
     assert [len(each.pairs) for each in (whole, part, folder)] == [2, 1, 1]
     assert (whole.name, folder.name) == ("stsb", "STS-B dev")
-    with pytest.raises(DataError, match="no data set 'sts_en/stsb'"):
-        (tmp_path / "empty").mkdir()
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match="sts_en/stsb"):
         watch(TrainingData(train="x", dev=str(tmp_path / "empty")))
 
 
@@ -103,11 +107,21 @@ def test_what_fits() -> None:
     check_fit(PAIRS, replace(recipes.simcse(), objective=both))
 
 
+def test_views_by_number_are_there() -> None:
+    step = Adversarial(attack=InfoNCE(), of=2)
+    with pytest.raises(RecipeError, match=r"recipe\.step\.of: 2, but there are 2 views"):
+        check_fit(Sentences(["a", "b"]), replace(recipes.simcse(), step=step))
+    with pytest.raises(RecipeError, match=r"recipe\.memory\.view: 2, but there are 2 views"):
+        check_fit(Sentences(["a", "b"]), replace(recipes.simcse(), memory=Queue(view=2)))
+
+
 def test_two_looks_at_pairs_are_refused() -> None:
-    with pytest.raises(RecipeError, match="recipe.views: two looks at each of 2 columns"):
+    with pytest.raises(RecipeError, match=r"recipe\.views: two looks at each of 2 columns"):
         check_fit(PAIRS, recipes.simcse())
 
 
 def test_scores_that_nothing_learns_from_are_refused() -> None:
-    with pytest.raises(RecipeError, match="its rows have scores, and nothing in this recipe learns from them"):
+    with pytest.raises(
+        RecipeError, match="its rows have scores, and nothing in this recipe learns from them"
+    ):
         check_fit(SCORED, replace(recipes.simcse(), views=AsGiven()))

@@ -13,7 +13,11 @@ from twinset.training.steps import AnyStep
 from twinset.views import AnyView, AnyViews, FeatureCutoff
 
 PARTS = [
-    *(part for union in (AnyObjective, AnyView, AnyViews, AnyBatching, AnyStep) for part in parts_of(union).values()),
+    *(
+        part
+        for union in (AnyObjective, AnyView, AnyViews, AnyBatching, AnyStep)
+        for part in parts_of(union).values()
+    ),
     *(Queue, AdamW, Lagged, Schedule, Select, Recipe, Recording, RunFile, TrainingData),
 ]
 
@@ -30,7 +34,9 @@ def test_every_field_has_one_line(part: type) -> None:
 
 def test_words_come_from_the_docstring() -> None:
     rate = entries(FeatureCutoff)["rate"]
-    assert about(FeatureCutoff, rate) == "the share of the embedding layer's features that is cut, rounded down"
+    assert (
+        about(FeatureCutoff, rate) == "the share of the embedding layer's features that is cut, rounded down"
+    )
     assert about(Random, entries(Random)["drop_last"]).startswith("leaves out a last batch")
 
 

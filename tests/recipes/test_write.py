@@ -7,7 +7,16 @@ from hypothesis import given
 
 from tests.recipes.settings import comparable, recipes, run_files
 from twinset.objectives import InfoNCE, NTXent, Weighted, WeightedSum
-from twinset.recipes import RECIPES, SETTINGS, RunFile, Setting, TrainingData, parse_recipe, parse_run_file, to_toml
+from twinset.recipes import (
+    RECIPES,
+    SETTINGS,
+    RunFile,
+    Setting,
+    TrainingData,
+    parse_recipe,
+    parse_run_file,
+    to_toml,
+)
 from twinset.recipes.fields import entries
 from twinset.training import Recipe
 from twinset.views import Compose, Pair, TokenCutoff, Unchanged
@@ -43,7 +52,9 @@ def test_every_field_is_there_with_a_comment() -> None:
 def test_nested_parts_become_tables() -> None:
     recipe = Recipe(
         views=Pair(Compose(views=(TokenCutoff(rate=0.25), Unchanged())), Unchanged()),
-        objective=WeightedSum(parts=(Weighted(objective=NTXent(), weight=0.5), Weighted(objective=InfoNCE()))),
+        objective=WeightedSum(
+            parts=(Weighted(objective=NTXent(), weight=0.5), Weighted(objective=InfoNCE()))
+        ),
     )
     table = tomllib.loads(to_toml(recipe))["recipe"]
     assert table["views"]["first"]["views"][0] == {"kind": "token_cutoff", "rate": 0.25}

@@ -12,6 +12,7 @@ from tests.encoder.tiny import tiny_encoder
 from tests.training.runs import DATA, TEXTS, quick, same_weights, weights
 from twinset.data import LabelledPairs, Pairs, ScoredPairs
 from twinset.encoder import Encoder, Prompts
+from twinset.errors import RecipeError
 from twinset.negatives import Queue
 from twinset.objectives import InfoNCE
 from twinset.training import AdamW, Lagged, Recipe
@@ -62,6 +63,12 @@ def test_texts_are_cut_to_the_recipe_s_length_and_the_encoder_s_stays() -> None:
     assert corpus.truncated > 0
     assert encoder.max_length == 128
     assert tokenised(encoder, DATA, 10_000).truncated == 0
+
+
+def test_a_length_without_room_for_a_text_is_refused() -> None:
+    with pytest.raises(RecipeError, match="max_length: 2 leaves no room for a text; give at least 3"):
+        tokenised(tiny_encoder("bert"), DATA, 2)
+    assert tokenised(tiny_encoder("bert"), DATA, 3).columns[0].lengths.tolist() == [3] * len(DATA)
 
 
 def test_a_batch_takes_the_rows_with_all_that_is_known_of_them() -> None:

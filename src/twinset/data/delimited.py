@@ -7,6 +7,7 @@ import sys
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from twinset.data.files import open_text
@@ -76,9 +77,8 @@ def _collect(records: Iterator[tuple[int, int, list[str]]], name: str, request: 
                 f"{name}: no header line was recognised; the first line is read as data ({shown})"
             )
     over_lines = 0
-    for number, last, cells in _filled(records, blank):
-        if len(collector) == request.limit:
-            break
+    left = None if request.limit is None else request.limit - len(collector)
+    for number, last, cells in islice(_filled(records, blank), left):
         if len(cells) != len(present):
             raise _ragged(name, number, cells, present, named=named)
         collector.add([cells[i] for i in taken], number)

@@ -13,6 +13,9 @@ from twinset.data.raw import Raw
 from twinset.data.request import Request
 from twinset.errors import DataError
 
+BATCH = 1 << 16
+"""Rows that are decoded at once, at most."""
+
 
 def read_parquet(path: Path, request: Request) -> Raw:
     """Read the chosen columns of a parquet file, no more rows than are asked for."""
@@ -40,7 +43,7 @@ def _rows(file: pq.ParquetFile, columns: tuple[str, ...], limit: int | None) -> 
     if limit is None:
         return file.read(columns=list(columns)).select(list(columns))
     batches: list[pa.RecordBatch] = []
-    for batch in file.iter_batches(columns=list(columns)):
+    for batch in file.iter_batches(batch_size=min(limit, BATCH), columns=list(columns)):
         batches.append(batch)
         if sum(each.num_rows for each in batches) >= limit:
             break

@@ -88,16 +88,16 @@ def facts_own(story: OwnText) -> dict[str, object]:
 
 def _learned(story: Story) -> str:
     return (
-        f"twinset went over them with SimCSE ({story.updates} updates, {story.seconds:.0f} s): each question\n"
-        "is a pair with itself under another dropout mask, all others are pushed away."
+        f"twinset went over them with SimCSE ({story.updates} updates, {story.seconds:.0f} s): each\n"
+        "question is a pair with itself under another dropout mask, all others are pushed away."
     )
 
 
 def _limits(count: int) -> str:
     return (
         "What this shows: texts without labels can move an encoder. What it does not: how much.\n"
-        f"{count} questions are few (one is {100 / count:.0f} points), they are made up, and how often to go\n"
-        "over so little text was tried out on these same questions."
+        f"{count} questions are few (one is {100 / count:.0f} points), they are made up, and how often to\n"
+        "go over so little text was tried out on these same questions."
     )
 
 

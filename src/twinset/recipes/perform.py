@@ -10,8 +10,8 @@ from pathlib import Path
 
 from twinset.data import Dataset
 from twinset.encoder import Encoder
-from twinset.errors import RequestError, WorkError
-from twinset.evaluation import SuiteScores
+from twinset.errors import RecipeError, RequestError, WorkError
+from twinset.evaluation import METRICS, SuiteScores
 from twinset.recipes.runfile import RunFile
 from twinset.recipes.sources import check_fit, training_data, watch
 from twinset.recipes.write import to_toml
@@ -41,6 +41,9 @@ def perform(wanted: RunFile, *, out: str | Path, resume: bool = False) -> Perfor
     learned = training_data(wanted.data)
     check_fit(learned, wanted.recipe)
     watched = watch(wanted.data)
+    metric = wanted.recipe.select.metric
+    if watched is not None and metric is not None and metric not in METRICS:
+        raise RecipeError(f"recipe.select.metric: {metric!r} is none of {', '.join(METRICS)}")
     encoder = Encoder.from_pretrained(wanted.encoder)
     with _run_file(folder, wanted, resume=resume):
         run = train(

@@ -57,7 +57,7 @@ class Reader:
         before = len(self.problems)
         read = {name: self._field(given, entry, path) for name, entry in known.items()}
         for name in given:
-            if name in known or (name == "kind" and given[name] in kinds):
+            if name in known or (name == "kind" and str(given[name]) in kinds):
                 continue
             self._wrong(_under(path, name), f"no such field{nearest(name, known)}")
         if len(self.problems) > before:

@@ -36,6 +36,9 @@ class TrainingData:
     dev_split: str | None = None
 
     def __post_init__(self) -> None:
+        for name in ("train", "dev"):
+            if getattr(self, name) == "":
+                raise RecipeError(f"{name}: the name is empty; name a file")
         if self.limit is not None and self.limit < 2:
             raise RecipeError(f"limit: {self.limit} is below 2; contrast needs at least 2 texts that meet")
 
@@ -51,6 +54,8 @@ class RunFile:
     recording: Recording = field(default_factory=Recording)
 
     def __post_init__(self) -> None:
+        if not self.encoder:
+            raise RecipeError("encoder: the name is empty; name a folder, a hub id or mini")
         if self.seed < 0:
             raise RecipeError(f"seed: {self.seed} is below 0")
 
@@ -107,15 +112,18 @@ def _table(text: str, source: str) -> dict[str, Any]:
         # As a file is read: TOML itself knows only these two line ends.
         return tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
-        if found is None:
-            raise RecipeError(f"{source}: is not TOML: {message}") from error
-        line, column = found.groups()
-        what = message[: found.start()]
-        raise RecipeError(f"{source}, line {line}, column {column}: is not TOML: {what}") from error
+        raise RecipeError(f"{source}, {_place(str(error), text)}") from error
     except ValueError as error:  # a number of more digits than Python turns into an integer
         raise RecipeError(f"{source}: is not TOML that can be read: {error}") from error
+
+
+def _place(message: str, text: str) -> str:
+    """The parser's message with its place in front; its "end of document" is the last line."""
+    what, _, where = message.rpartition(" (at ")
+    found = re.fullmatch(r"line (\d+), column (\d+)\)", where)
+    if found is None:
+        return f"line {text.count(chr(10)) + 1}: is not TOML: {message}"
+    return f"line {found[1]}, column {found[2]}: is not TOML: {what}"
 
 
 def _told(source: str, problems: Sequence[str]) -> str:

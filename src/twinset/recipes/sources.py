@@ -58,7 +58,10 @@ def watch(settings: TrainingData) -> Sts | None:
 def check_fit(learned: Dataset, recipe: Recipe) -> None:
     """That the recipe uses what the data says, and says nothing that the data does not mean."""
     columns, needs = len(learned.columns), recipe.objective.needs
-    recipe.check(columns=columns, labels=learned.labels is not None, scores=learned.scores is not None)
+    try:
+        recipe.check(columns=columns, labels=learned.labels is not None, scores=learned.scores is not None)
+    except RecipeError as error:
+        raise RecipeError(f"recipe.{error}") from error
     if columns == 1:
         return
     for name, values, needed in (

@@ -16,6 +16,7 @@ from twinset.encoder.look import move
 from twinset.encoder.pooling import Pooling
 from twinset.encoder.precision import computing
 from twinset.encoder.tokens import TokenStore
+from twinset.errors import RecipeError
 from twinset.randomness import generator_of, seed_of
 from twinset.training.dropout import dropout_rates, restore_dropout, set_dropout
 from twinset.training.recipe import Recipe
@@ -57,7 +58,11 @@ class Corpus:
 def tokenised(encoder: Encoder, data: Dataset, max_length: int | None) -> Corpus:
     """Tokenise every column, with the prompt of its role, cut to `max_length` where the encoder sees more."""
     reader = copy.copy(encoder)
-    reader.max_length = min(encoder.max_length, max_length or encoder.max_length)
+    if max_length is not None:
+        least = encoder.tokenizer.num_special_tokens_to_add() + 1
+        if max_length < least:
+            raise RecipeError(f"max_length: {max_length} leaves no room for a text; give at least {least}")
+        reader.max_length = min(encoder.max_length, max_length)
     columns = tuple(
         reader.tokenize(column, role=role) for column, role in zip(data.columns, data.roles, strict=True)
     )
