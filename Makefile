@@ -25,7 +25,7 @@ help:
 	@echo "make test-slow DATA=path   the tests on real data"
 	@echo "make check                 style, types and the direction of imports"
 	@echo "make mutants               breaks each mechanism once and sees a test fail"
-	@echo "make bench                 speed, beside named peers"
+	@echo "make bench ARGS=name       measurements: without a name, what there is"
 	@echo "make clean                 removes what the tools left (.venv/ and runs/ stay)"
 
 demo: .venv/.runtime

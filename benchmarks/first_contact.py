@@ -1,12 +1,12 @@
-"""What a newcomer waits for: `import twinset`, `twinset --help`, and the two commands in a fresh clone.
+"""What a newcomer waits for: import, help, and the two commands in a fresh clone.
 
-python -m benchmarks.first_contact --json benchmarks/results/DATE-first-contact.json
-python -m benchmarks.first_contact --clone      (also make demo and make test, in an empty environment)
+    python -m benchmarks first_contact --clone --keep
+
+--clone: also make demo and make test, in an empty environment.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -16,6 +16,9 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
+
+from benchmarks import record
 
 ROOT = Path(__file__).resolve().parent.parent
 REPEATS = 11
@@ -54,26 +57,17 @@ def _without_venv(path: str) -> str:
     return os.pathsep.join(part for part in path.split(os.pathsep) if ".venv" not in part)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(arguments: list[str]) -> None:
+    parser = record.parser(__doc__)
     parser.add_argument("--clone", action="store_true", help="also make demo and make test, in a fresh clone")
-    parser.add_argument("--json", type=Path)
-    args = parser.parse_args()
+    given = parser.parse_args(arguments)
     program = Path(sys.executable).with_name("twinset")
-    bare = repeated([sys.executable, "-c", "pass"])
-    result: dict[str, object] = {
-        "benchmark": "first_contact",
-        "cores": os.cpu_count(),
-        "python -c pass": bare,
+    found: dict[str, Any] = {
+        "python -c pass": repeated([sys.executable, "-c", "pass"]),
         "import twinset": repeated([sys.executable, "-c", "import twinset"]),
         "twinset --help": repeated([str(program), "--help"]),
     }
-    if args.clone:
-        result["fresh clone"] = fresh_clone()
-    print(json.dumps(result, indent=2))
-    if args.json is not None:
-        args.json.write_text(json.dumps(result, indent=2) + "\n")
-
-
-if __name__ == "__main__":
-    main()
+    if given.clone:
+        found["fresh clone"] = fresh_clone()
+    print(json.dumps(found, indent=2))
+    record.keep("first_contact", found, given)

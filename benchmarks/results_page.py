@@ -1,6 +1,6 @@
 """RESULTS.md, made from the dated files in `results/`: no figure in it is typed.
 
-    python -m benchmarks.results_page > RESULTS.md
+python -m benchmarks.results_page > RESULTS.md
 """
 
 from __future__ import annotations
@@ -8,24 +8,26 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
-RESULTS = Path(__file__).with_name("results")
+from benchmarks.record import RESULTS
+
 HEAD = """# Results
 
-Every figure here comes from a file in `benchmarks/results/`; `python -m benchmarks.results_page > RESULTS.md` makes this
-page. `--data DIR` is a folder with the public STS files (`sts_en/*.parquet`; the README says how it is laid out).
-Spearman's correlation is given x 100, "all" protocol. What fell short, or came out other than hoped, stands here too.
+Every figure here comes from a file in [benchmarks/results](benchmarks/results/), and this page from those
+files: `python -m benchmarks.results_page > RESULTS.md`. DIR after `--data` is a folder with the public STS
+files. Correlations are Spearman's x 100, "all" protocol. ± is the standard deviation over seeds. What fell
+short, or came out other than hoped, stands here too.
 """
 
 Record = dict[str, Any]
 
 
-def newest(name: str) -> list[tuple[str, Record]]:
-    """The records of one benchmark, newest first, with their dates."""
-    found = [(path.name[:10], json.loads(path.read_text())) for path in sorted(RESULTS.glob("*.json"), reverse=True)]
-    return [(date, record) for date, record in found if record["benchmark"] == name]
+def newest(name: str) -> Record | None:
+    """The latest record of one benchmark."""
+    records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
+    found = [record for record in records if record["benchmark"] == name]
+    return max(found, key=lambda record: record["date"], default=None)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
@@ -37,93 +39,139 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 def spread(values: list[float]) -> str:
     """Mean and standard deviation."""
-    return f"{statistics.mean(values):.2f} ± {statistics.stdev(values):.2f}" if len(values) > 1 else f"{values[0]:.2f}"
+    if len(values) == 1:
+        return f"{values[0]:.2f}"
+    return f"{statistics.mean(values):.2f} ± {statistics.stdev(values):.2f}"
 
 
 def protocol(record: Record) -> str:
     """One encoder after another on the seven tasks."""
     tasks = list(record["encoders"][0]["tasks"])
     rows = [
-        [encoder["name"], *(f"{encoder['tasks'][task]:.2f}" for task in tasks), f"**{encoder['average']:.2f}**"]
-        for encoder in record["encoders"]
+        [found["name"], *(f"{found['tasks'][task]:.2f}" for task in tasks), f"**{found['average']:.2f}**"]
+        for found in record["encoders"]
     ]
     return table(["encoder", *tasks, "average"], rows)
 
 
+def grouped(runs: list[Record]) -> dict[str, list[Record]]:
+    """Runs by label, in the order they come."""
+    labels = dict.fromkeys(run["label"] for run in runs)
+    return {label: [run for run in runs if run["label"] == label] for label in labels}
+
+
 def training(record: Record) -> str:
     """Gains on dev, and what the frozen settings gave on test."""
-    rows: list[list[object]] = []
-    for label in dict.fromkeys(run["label"] for run in record["runs"]):
-        runs = [run for run in record["runs"] if run["label"] == label]
-        tasks = [spread([run["test"][task] for run in runs]) for task in runs[0]["test"]]
-        gain = spread([run["dev"] - run["dev_raw"] for run in runs])
-        dev = spread([run["dev"] for run in runs])
-        average = spread([run["average"] for run in runs])
-        rows.append([label, len(runs), dev, f"**+{gain}**", *tasks, f"**{average}**"])
     tasks = list(record["runs"][0]["test"])
-    return table(["recipe", "seeds", "dev", "gain on dev", *tasks, "average"], rows)
+    rows = [
+        [
+            label,
+            len(runs),
+            spread([run["dev"] for run in runs]),
+            f"**+{spread([run['dev'] - run['dev_raw'] for run in runs])}**",
+            *(spread([run["test"][task] for run in runs]) for task in tasks),
+            f"**{spread([run['average'] for run in runs])}**",
+        ]
+        for label, runs in grouped(record["runs"]).items()
+    ]
+    return table(["recipe", "seeds", "STS-B dev", "gain on dev", *tasks, "average"], rows)
 
 
 def screening(record: Record) -> str:
     """The points of the grid, best first."""
-    points: dict[str, list[Record]] = {}
-    for run in record["runs"]:
-        extra = "".join(f", {name} {value}" for name, value in run["extra"].items())
-        points.setdefault(f"{run['name']}, lr {run['lr']:g}, temperature {run['tau']:g}{extra}", []).append(run)
-    ordered = sorted(points.items(), key=lambda point: -statistics.mean(run["best"] for run in point[1]))
+    points = sorted(
+        grouped(record["runs"]).items(),
+        key=lambda point: -statistics.mean(run["dev"] for run in point[1]),
+    )
     rows = [
-        [label, *(f"{run['best']:.2f}" for run in runs), *(f"{run['course'][-1]:.2f}" for run in runs)]
-        for label, runs in ordered
+        [
+            label,
+            len(runs),
+            f"{statistics.mean(run['dev'] for run in runs):.2f}",
+            f"{statistics.mean(run['dev_course'][-1] for run in runs):.2f}",
+        ]
+        for label, runs in points
     ]
-    return table(["setting", "best look, seed 1", "seed 2", "last look, seed 1", "seed 2"], rows)
+    head = ["setting (lr: learning rate, t: temperature)", "seeds", "best look, mean", "last look, mean"]
+    return table(head, rows)
+
+
+def steps(record: Record) -> str:
+    """How far two steps' losses, vectors and gradients are apart at most."""
+    rows = [[row["architecture"], row["comparisons"], f"{row['largest']:.1e}"] for row in record["rows"]]
+    known = ", ".join(record["objectives"])
+    return f"Objectives: {known}.\n\n" + table(["architecture", "comparisons", "largest difference"], rows)
 
 
 def kills(record: Record) -> str:
-    """How the killed runs died, and that they all ended alike."""
-    rows = [[run["kind"], run["where"], run["resumes"], "yes" if run["identical"] else "**no**"] for run in record["runs"]]
-    return table(["killed", "where", "times resumed", "same bytes at the end"], rows)
+    """How the killed runs died, and whether they all ended alike."""
+    rows = [
+        [
+            number,
+            " + ".join(run["struck"]),
+            run["starts"],
+            "same" if all(run["same"].values()) else "**differs**",
+        ]
+        for number, run in enumerate(record["runs"], start=1)
+    ]
+    return table(["run", "killed", "processes", "bytes at the end"], rows)
+
+
+def faults(record: Record) -> str:
+    """Mutants by room."""
+    rows = [[row["room"], row["mutants"], row["caught"]] for row in record["rows"]]
+    total = [sum(row[key] for row in record["rows"]) for key in ("mutants", "caught")]
+    return table(["room", "mutants", "caught"], [*rows, ["**all**", *total]])
+
+
+def refusals(record: Record) -> str:
+    """Malformed inputs, counted."""
+    rows = [[row["cases"], row["refused"], row["failed tests"]] for row in record["rows"]]
+    return table(["cases", "refused with exit code 2 and a message", "tests failed"], rows)
 
 
 def contact(record: Record) -> str:
     """What a newcomer waits for."""
     names = ("python -c pass", "import twinset", "twinset --help")
     rows = [
-        [name, f"{record[name]['median']:.3f} s", f"{record[name]['least']:.3f} to {record[name]['most']:.3f} s"]
+        [
+            name,
+            f"{record[name]['median']:.3f} s",
+            f"{record[name]['least']:.3f} to {record[name]['most']:.3f} s",
+        ]
         for name in names
     ]
-    clone = [[name, f"{seconds:.0f} s", ""] for name, seconds in record.get("fresh clone", {}).items()]
+    clone = [[name, f"{seconds:.0f} s", "once"] for name, seconds in record.get("fresh clone", {}).items()]
     return table(["what", "median of 11, or once", "range"], [*rows, *clone])
 
 
-SECTIONS: tuple[tuple[str, str, str, Callable[[Record], str]], ...] = (
-    ("sts_protocol", "The protocol, against published figures", "python -m benchmarks.sts_protocol --data DIR", protocol),
-    (
-        "train_stsb",
-        "SimCSE and ConSERT on the sentences of STS-B train",
-        "python -m benchmarks.train_stsb --data DIR --seeds 11 12 13 14 15 --out runs/stsb",
-        training,
-    ),
-    (
-        "train_stsb screening",
-        "How those settings were chosen",
-        "python -m benchmarks.train_stsb --data DIR --seeds 1 2 --out runs/screen --screen",
-        screening,
-    ),
-    ("resume_kills", "Killed and resumed", "python -m benchmarks.resume_kills --kills 20", kills),
-    ("first_contact", "The first minutes", "python -m benchmarks.first_contact --clone", contact),
+SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
+    ("sts_protocol", "The protocol, against published figures", protocol),
+    ("train_stsb", "SimCSE and ConSERT on the 10,536 sentences of STS-B train, two epochs", training),
+    ("train_stsb_screen", "How those settings were chosen", screening),
+    ("steps_agree", "Cached = plain", steps),
+    ("resume_kills", "Killed and resumed", kills),
+    ("mutants", "One fault for every mechanism", faults),
+    ("bad_input", "Malformed input", refusals),
+    ("first_contact", "The first minutes", contact),
 )
 
 
-def main() -> None:
-    print(HEAD)
-    for name, title, command, show in SECTIONS:
-        for date, record in newest(name):
-            machine = ", ".join(f"{key} {value}" for key, value in record.get("machine", {}).items())
-            print(f"## {title}\n\n`{command}`, {date}{'; ' + machine if machine else ''}\n")
-            if "remark" in record:
-                print(record["remark"] + "\n")
-            print(show(record) + "\n")
+def page() -> str:
+    """The whole page."""
+    parts = [HEAD]
+    for name, title, show in SECTIONS:
+        record = newest(name)
+        if record is None:
+            continue
+        machine = ", ".join(f"{key} {value}" for key, value in record.get("machine", {}).items())
+        commit = f", commit {record['commit']}" if record.get("commit") else ""
+        parts.append(f"## {title}\n\n`{record['command']}`  \n{record['date']}{commit}; {machine}\n")
+        if "remark" in record:
+            parts.append(record["remark"] + "\n")
+        parts.append(show(record) + "\n")
+    return "\n".join(parts)
 
 
 if __name__ == "__main__":
-    main()
+    print(page(), end="")

@@ -6,19 +6,17 @@ with half of its bytes written) or while the model's folder is being saved. Afte
 user would, and perhaps killed once more, until it ends. Then the model's weights and card, `scores.json`,
 `log.jsonl` (but for its clock and memory fields) and the list of files must be those of the unbroken run.
 
-    python benchmarks/resume_kills.py --kills 20 --seed 0 --json resume_kills.json
+    python -m benchmarks resume_kills --kills 20 --seed 0 --keep
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import multiprocessing
 import os
 import random
 import shutil
 import signal
-import sys
 import tempfile
 import threading
 import time
@@ -28,10 +26,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from benchmarks import record
+
 if TYPE_CHECKING:
     from twinset.training.disk import Disk
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # the tests' tiny encoder
 
 Moment = Literal["before", "middle", "after"]
 FINISHED, NOTHING_YET = "this run is finished", "no such checkpoint"
@@ -290,28 +288,21 @@ def compared(bench: Bench, kills: int, seed: int) -> dict[str, Any]:
     }
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """The command line: exit code 1 if any run ended otherwise, or was never killed."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = record.parser(__doc__)
     parser.add_argument("--kills", type=int, default=20, help="how many runs are killed (20)")
     parser.add_argument("--seed", type=int, default=0, help="of the moments and places (0)")
     parser.add_argument("--encoder", choices=("tiny", "mini"), default="tiny")
     parser.add_argument(
         "--start", choices=("spawn", "fork"), default="spawn", help="spawn: a new interpreter"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the result here")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     if given.start == "fork":
         load()
     with tempfile.TemporaryDirectory(prefix="resume-kills-") as root:
-        result = compared(
-            Bench(root=Path(root), kind=given.encoder, start=given.start), given.kills, given.seed
-        )
-    print(f"{result['killed']} of {given.kills} runs were killed, {result['different']} ended otherwise.")
-    if given.json is not None:
-        given.json.write_text(json.dumps(result, indent=2) + "\n")
-    return int(result["different"] > 0 or result["killed"] < given.kills)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+        bench = Bench(root=Path(root), kind=given.encoder, start=given.start)
+        found = compared(bench, given.kills, given.seed)
+    print(f"{found['killed']} of {given.kills} runs were killed, {found['different']} ended otherwise.")
+    record.keep("resume_kills", found, given)
+    return int(found["different"] > 0 or found["killed"] < given.kills)

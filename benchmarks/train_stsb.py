@@ -4,8 +4,8 @@ The 10,536 distinct sentences of STS-B train, no labels; watched on STS-B dev; s
 seven STS tasks and their average ("all" protocol). STS-B train holds sentences, and pairs, of the STS12-16
 test sets: their figures are transductive.
 
-    python -m benchmarks.train_stsb --data DIR --seeds 11 12 13 14 15 --out runs/stsb
-    python -m benchmarks.train_stsb --data DIR --seeds 1 2 --out runs/screen --screen
+    python -m benchmarks train_stsb --data DIR --seeds 11 12 13 14 15 --out runs/stsb --keep
+    python -m benchmarks train_stsb --data DIR --seeds 1 2 --out runs/screen --screen
 
 Finished runs are kept: a second call goes on with those that are missing. `--screen` tries a grid of
 settings and scores dev alone: test sets are not touched while settings are chosen.
@@ -19,8 +19,10 @@ import json
 import statistics
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import twinset as ts
+from benchmarks import record
 from twinset.data import Folder, Sentences, Texts
 from twinset.evaluation import evaluate, suites
 from twinset.training import Recording
@@ -43,7 +45,7 @@ def settings(name: str, *, grid: bool) -> dict[str, ts.Recipe]:
     return found
 
 
-def score(label: str, recipe: ts.Recipe, seed: int, args: argparse.Namespace) -> dict[str, object]:
+def score(label: str, recipe: ts.Recipe, seed: int, args: argparse.Namespace) -> dict[str, Any]:
     """One run, trained unless it is finished, and its scores."""
     folder = args.out / f"{label}-seed{seed}"
     done = folder / "result.json"
@@ -65,7 +67,7 @@ def score(label: str, recipe: ts.Recipe, seed: int, args: argparse.Namespace) ->
     )
     looks = [100 * look.scores["spearman"] for look in run.looks]
     best = run.best or run.looks[-1]
-    result: dict[str, object] = {
+    result: dict[str, Any] = {
         "label": label,
         "seed": seed,
         "sentences": len(text),
@@ -86,14 +88,15 @@ def score(label: str, recipe: ts.Recipe, seed: int, args: argparse.Namespace) ->
     return result
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def main(arguments: list[str]) -> None:
+    parser = record.parser(__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument("--recipes", nargs="+", default=["simcse", "consert"])
     parser.add_argument("--screen", action="store_true")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
+    runs: list[dict[str, object]] = []
     for name in args.recipes:
         for label, recipe in settings(name, grid=args.screen).items():
             results = [score(label, recipe, seed, args) for seed in args.seeds]
@@ -101,9 +104,5 @@ def main() -> None:
             spread = statistics.stdev(gains) if len(gains) > 1 else float("nan")
             raw, gain = results[0]["dev_raw"], statistics.mean(gains)
             print(f"{label:28} dev {raw:.2f} +{gain:.2f} ({spread:.2f})", flush=True)
-            for result in results:
-                print("   ", json.dumps(result), flush=True)
-
-
-if __name__ == "__main__":
-    main()
+            runs += results
+    record.keep("train_stsb_screen" if args.screen else "train_stsb", {"runs": runs}, args)

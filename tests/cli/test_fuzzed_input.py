@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,12 +32,16 @@ SAMPLES = [
         '{kind = "pair"}',
     ),
 ]
-# The same draws every time: the counts below would else depend on luck. Raise max_examples to dig.
+# The same draws every time: the counts below would else depend on luck. `python -m benchmarks bad_input
+# --examples N` digs deeper, and counts.
 FUZZED = settings(
-    max_examples=100,
+    max_examples=int(os.environ.get("TWINSET_EXAMPLES", "100")),
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
+
+
+Tell = Callable[[str, object], None]
 
 
 @st.composite
@@ -70,7 +76,7 @@ def _sound(result: Result, out: Path) -> bool:
     return True
 
 
-def test_run_files(tmp_path: Path, texts: Path, tiny_folder: Path) -> None:
+def test_run_files(tmp_path: Path, texts: Path, tiny_folder: Path, record_property: Tell) -> None:
     refused: set[str] = set()
     out, path = tmp_path / "out", tmp_path / "run.toml"
 
@@ -84,6 +90,7 @@ def test_run_files(tmp_path: Path, texts: Path, tiny_folder: Path) -> None:
             refused.add(text)
 
     check()
+    record_property("refused", len(refused))
     assert len(refused) >= 30
 
 
@@ -120,7 +127,7 @@ contents = st.lists(st.sampled_from(PIECES) | st.binary(max_size=3), max_size=14
 
 
 @pytest.mark.parametrize("suffix", [".txt", ".csv", ".tsv", ".jsonl", ".parquet", ".csv.gz"])
-def test_texts(suffix: str, tmp_path: Path, run_file: Path) -> None:
+def test_texts(suffix: str, tmp_path: Path, run_file: Path, record_property: Tell) -> None:
     refused: set[bytes] = set()
     out, path = tmp_path / "out", tmp_path / f"data{suffix}"
 
@@ -136,11 +143,12 @@ def test_texts(suffix: str, tmp_path: Path, run_file: Path) -> None:
             refused.add(content)
 
     check()
+    record_property("refused", len(refused))
     assert len(refused) >= 15
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
-def test_scored_pairs(suffix: str, tmp_path: Path, tiny_folder: Path) -> None:
+def test_scored_pairs(suffix: str, tmp_path: Path, tiny_folder: Path, record_property: Tell) -> None:
     refused: set[bytes] = set()
     path = tmp_path / f"data{suffix}"
     header = b"sentence1,sentence2,score\n" if suffix == ".csv" else b""
@@ -156,10 +164,11 @@ def test_scored_pairs(suffix: str, tmp_path: Path, tiny_folder: Path) -> None:
             refused.add(content)
 
     check()
+    record_property("refused", len(refused))
     assert len(refused) >= 30
 
 
-def test_overrides(tmp_path: Path, run_file: Path) -> None:
+def test_overrides(tmp_path: Path, run_file: Path, record_property: Tell) -> None:
     refused: set[str] = set()
     out = tmp_path / "out"
     fields = st.sampled_from([line.split(" = ")[0] for line in (LINES[place] for place in VALUES)])
@@ -179,4 +188,5 @@ def test_overrides(tmp_path: Path, run_file: Path) -> None:
             refused.add(assignment)
 
     check()
+    record_property("refused", len(refused))
     assert len(refused) >= 30

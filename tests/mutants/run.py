@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib.util
+import json
 import multiprocessing
 import os
 import queue
@@ -26,7 +27,7 @@ import tempfile
 import time
 import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -166,6 +167,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("words", nargs="*", help="only mutants with one of these in their name or file")
     parser.add_argument("--workers", type=int, default=2, help="tests that run at once (2)")
     parser.add_argument("--list", type=Path, action="append", help="this list only (may be repeated)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts here")
     asked = parser.parse_args(arguments)
     console = Console(highlight=False, soft_wrap=True, markup=False)
     chosen = mutants(asked.words, asked.list or LISTS)
@@ -185,6 +187,9 @@ def main(arguments: list[str] | None = None) -> int:
             return 1
         console.print(f"{len(tests)} tests pass on the untouched tree. {len(chosen)} mutants:")
         verdicts = _try_all(context, folders, chosen, console)
+    if asked.json is not None:
+        rows = [{**asdict(verdict.mutant), "word": verdict.word} for verdict in verdicts]
+        asked.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     survivors = [verdict.mutant.name for verdict in verdicts if verdict.word != "caught"]
     console.print(f"{len(verdicts) - len(survivors)} of {len(verdicts)} mutants caught.")
     for name in survivors:
