@@ -30,3 +30,17 @@ def test_every_row_once_within_the_budget(lengths: list[int], budget: int) -> No
 def test_chunks_go_from_short_to_long(lengths: list[int], budget: int) -> None:
     order = [lengths[row] for chunk in cut(torch.tensor(lengths, dtype=torch.int64), budget) for row in chunk]
     assert order == sorted(lengths)
+
+
+@given(LENGTHS, st.integers(1, 100))
+def test_packed_tokens_count_and_padding_does_not(lengths: list[int], budget: int) -> None:
+    chunks = cut(torch.tensor(lengths, dtype=torch.int64), budget, packed=True)
+    assert sorted(row for chunk in chunks for row in chunk.tolist()) == list(range(len(lengths)))
+    sizes = [sum(lengths[row] for row in chunk) for chunk in chunks]
+    assert all(len(chunk) == 1 or size <= budget for chunk, size in zip(chunks, sizes, strict=True))
+    for size, following in zip(sizes, chunks[1:], strict=False):
+        assert size + min(lengths[row] for row in following) > budget
+
+
+def test_packed_rows_that_fit_at_once_keep_their_order() -> None:
+    assert [chunk.tolist() for chunk in cut(torch.tensor([3, 1, 2]), 6, packed=True)] == [[0, 1, 2]]

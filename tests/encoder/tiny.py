@@ -49,9 +49,9 @@ def tiny_encoder(architecture: str, seed: int = 0, *, pooling: Pooling = "mean")
     return Encoder(backbone, tiny_tokenizer(architecture), max_length=MAX_LENGTH, name=f"tiny-{architecture}")
 
 
-def tiny_model(architecture: str, seed: int = 0) -> nn.Module:
+def tiny_model(architecture: str, seed: int = 0, *, longest: int = MAX_LENGTH) -> nn.Module:
     """A transformers model with random weights, without a pooler, in training mode."""
-    config = _config(architecture)
+    config = _config(architecture, longest)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         without_pooler = architecture in {"bert", "roberta", "xlm-roberta", "mpnet"}
@@ -117,7 +117,7 @@ def _byte_pairs(specials: list[str]) -> Tokenizer:
     return tokenizer
 
 
-def _config(architecture: str) -> PretrainedConfig:
+def _config(architecture: str, longest: int) -> PretrainedConfig:
     tokenizer = Tokenizer.from_str(_tokenizer_json(architecture))
     pad = tokenizer.token_to_id(_special_names(architecture)["pad_token"])
     shape = {
@@ -127,10 +127,10 @@ def _config(architecture: str) -> PretrainedConfig:
         "num_attention_heads": 4,
         "intermediate_size": 64,
         "pad_token_id": pad,
-        "max_position_embeddings": MAX_LENGTH,
+        "max_position_embeddings": longest,
         "initializer_range": 0.2,  # wide, so that texts, positions and layers differ visibly
     }
-    offset = {**shape, "max_position_embeddings": MAX_LENGTH + 2}
+    offset = {**shape, "max_position_embeddings": longest + 2}
     specials = {name: tokenizer.token_to_id(name) for name in ("[CLS]", "[SEP]")}
     makers = {
         "bert": lambda: transformers.BertConfig(**shape),
@@ -145,12 +145,12 @@ def _config(architecture: str) -> PretrainedConfig:
             n_heads=4,
             hidden_dim=64,
             pad_token_id=pad,
-            max_position_embeddings=MAX_LENGTH,
+            max_position_embeddings=longest,
             initializer_range=0.2,
         ),
         "modernbert": lambda: transformers.ModernBertConfig(
             **shape,
-            local_attention=8,
+            local_attention=8 if longest == MAX_LENGTH else 128,  # as large as real ones where texts are long
             global_attn_every_n_layers=3,
             cls_token_id=specials["[CLS]"],
             sep_token_id=specials["[SEP]"],

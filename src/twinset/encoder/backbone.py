@@ -11,11 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, cast, final
 
 import torch
 from torch import Tensor, nn
 
+from twinset.encoder.architecture import can_pack, inputs_of
+from twinset.encoder.packing import Packing, pack, put_back
 from twinset.encoder.pooling import Pooling, layers_needed, mean, pool
 from twinset.errors import ModelError
 from twinset.types import Look
@@ -32,6 +35,7 @@ class Backbone(nn.Module):
         self.model = model
         self.pooling: Pooling = pooling
         self.head = nn.Sequential() if head is None else head
+        self.packs = can_pack(model)
 
     @property
     def embeddings(self) -> nn.Module:
@@ -53,15 +57,24 @@ class Backbone(nn.Module):
 
     def hidden_states(self, look: Look, *, layers: tuple[int, ...] = (-1,)) -> tuple[Tensor, ...]:
         """States by layer as `pooling.pool` reads them; layers not asked for may be the last one's."""
-        with self._acting(look):
-            output = self.model(
-                input_ids=_ordered(look.tokens.input_ids, look.order),
-                attention_mask=look.tokens.mask.to(torch.int64),
-                output_hidden_states=layers != (-1,),
-            )
+        ids = _ordered(look.tokens.input_ids, look.order)
+        packing = pack(look.tokens.lengths.tolist(), ids.shape[1]) if self.packs else None
+        if packing is None:
+            inputs: dict[str, Any] = {"input_ids": ids, "attention_mask": look.tokens.mask.to(torch.int64)}
+        else:
+            packing = packing.to(ids.device)
+            inputs = {
+                "input_ids": packing.lay(ids),
+                **inputs_of(self.model, packing, self._format(ids.device)),
+            }
+        with self._acting(look, packing):
+            output = self.model(**inputs, output_hidden_states=layers != (-1,))
         last = cast("Tensor", output.last_hidden_state)
         # The last entry that the library gives may lack the final norm (ModernBERT): take the output itself.
         states = (last,) if layers == (-1,) else (*output.hidden_states[:-1], last)
+        if packing is not None:
+            home = packing if look.order is None else packing.ordered(look.order)
+            return tuple(home.back(state) for state in states)
         return tuple(_put_back(state, look.order) for state in states)
 
     def forward(self, look: Look) -> Tensor:
@@ -79,20 +92,51 @@ class Backbone(nn.Module):
         return mean(_put_back(states, look.order), look.tokens.mask)
 
     @contextmanager
-    def _acting(self, look: Look) -> Generator[None]:
+    def _acting(self, look: Look, packing: Packing | None = None) -> Generator[None]:
+        """The embedding layer's output as the look says, in the format that the layers compute in."""
         masks = (look.keep_tokens, look.keep_features, look.keep_elements, look.add)
-        if all(mask is None for mask in masks):
+        idle = all(mask is None for mask in masks)
+        low = self._format(look.tokens.input_ids.device)
+        if idle and (low == self.weights_format or not hasattr(self.model, "embeddings")):
             yield
             return
+        laid = look if packing is None else _laid(look, packing)
 
         def act(_module: nn.Module, _inputs: object, output: Tensor) -> Tensor:
-            return _act(output, look)
+            # Autocast alone would keep the sums around every layer in fp32, and cast them again and again.
+            return _act(output, laid).to(low)
 
         handle = self.embeddings.register_forward_hook(act)
         try:
             yield
         finally:
             handle.remove()
+
+    def _format(self, device: torch.device) -> torch.dtype:
+        """What the layers compute in. On an accelerator, autocast's own casts cost little."""
+        if device.type == "cpu" and torch.is_autocast_enabled("cpu"):
+            return torch.get_autocast_dtype("cpu")
+        return self.weights_format
+
+    @property
+    def weights_format(self) -> torch.dtype:
+        """What the weights are kept in."""
+        return next((weight.dtype for weight in self.model.parameters()), torch.float32)
+
+
+def _laid(look: Look, packing: Packing) -> Look:
+    """The look with its masks where packing puts the tokens; a text's features become its tokens'."""
+    keep_elements = None if look.keep_elements is None else packing.lay(look.keep_elements)
+    if look.keep_features is not None:
+        features = packing.of_texts(look.keep_features)
+        keep_elements = features if keep_elements is None else keep_elements & features
+    return replace(
+        look,
+        keep_tokens=None if look.keep_tokens is None else packing.lay(look.keep_tokens),
+        keep_features=None,
+        keep_elements=keep_elements,
+        add=None if look.add is None else packing.lay(look.add),
+    )
 
 
 def _act(states: Tensor, look: Look) -> Tensor:
@@ -114,6 +158,4 @@ def _ordered(values: Tensor, order: Tensor | None) -> Tensor:
 
 def _put_back(states: Tensor, order: Tensor | None) -> Tensor:
     """States of permuted tokens back to the tokens' own places."""
-    if order is None:
-        return states
-    return states.gather(1, order.argsort(dim=1)[:, :, None].expand_as(states))
+    return states if order is None else put_back(states, order)

@@ -19,6 +19,7 @@ from twinset.encoder.tokens import TokenStore
 from twinset.errors import RecipeError
 from twinset.randomness import generator_of, seed_of
 from twinset.training.dropout import dropout_rates, restore_dropout, set_dropout
+from twinset.training.quick import quicken, slow_down
 from twinset.training.recipe import Recipe
 from twinset.training.references import ByEmbedder
 from twinset.training.state import TrainState
@@ -104,9 +105,11 @@ class Learner:
     def wake(self) -> None:
         """Ready to learn, whatever mode the encoder was left in."""
         set_dropout(self.backbone, self.recipe.dropout)
+        quicken(self.backbone)
 
     def rest(self) -> None:
         """Learning is over: the encoder as anyone else expects it."""
+        slow_down(self.backbone)
         restore_dropout(self.backbone, self.own_dropout)
         self.backbone.eval()
 
@@ -127,6 +130,7 @@ class Learner:
             # The same views under other weights: the encoder's dropout is part of what makes a view.
             other = copy.deepcopy(self.backbone).requires_grad_(requires_grad=False)
             set_dropout(other, self.recipe.dropout)
+            quicken(other)
             sources[kind] = ByEmbedder(embed=self._computing(other))
             if kind == Reference.LAGGED:
                 self.state.older = other
@@ -174,6 +178,7 @@ class Learner:
             references=self.references,
             seed=seed_of(self.seed, "update", update),
             chunk_tokens=self.recipe.chunk_tokens,
+            packed=self.backbone.packs,
         )
 
     def learn(self, rows: Tensor, factor: float) -> tuple[Loss, Tensor]:

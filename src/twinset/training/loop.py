@@ -14,6 +14,7 @@ import torch
 from twinset.data import Dataset
 from twinset.encoder.precision import resolve
 from twinset.errors import RequestError, WorkError
+from twinset.training.allocator import keeping_memory
 from twinset.training.environment import environment
 from twinset.training.fingerprint import fingerprint
 from twinset.training.interrupt import Interrupt
@@ -82,7 +83,8 @@ def train(
             record.begin(learner.state, resume=resume)
             if not resume:
                 record.put_json("environment.json", environment(pupil.device, precision, seed))
-            return _Loop(learner, record, dev).run(fresh=not resume)
+            with keeping_memory():
+                return _Loop(learner, record, dev).run(fresh=not resume)
         finally:
             record.close()
 

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from tests.encoder.tiny import tiny_model
 from tests.views.looks import batch, generator
 from twinset.encoder.backbone import Backbone
+from twinset.training.quick import quicken
 from twinset.training.references import ByEmbedder
 from twinset.training.steps import Scene
 from twinset.types import Batch, Earlier, Look, Reference
@@ -34,7 +35,7 @@ VIEWS = (
 def backbone(
     architecture: str, seed: int = 0, *, dropout: float = 0.1, pooling: Pooling = "mean"
 ) -> Backbone:
-    """A tiny encoder in training mode, all its dropouts at one rate (0: in evaluation mode)."""
+    """A tiny encoder as training has it, all its dropouts at one rate (0: in evaluation mode)."""
     model = tiny_model(architecture, seed)
     for module in model.modules():
         if isinstance(module, nn.Dropout):
@@ -42,7 +43,9 @@ def backbone(
         for name in ("attention_dropout", "dropout_prob", "attention_probs_dropout_prob"):
             if isinstance(getattr(module, name, None), float):
                 setattr(module, name, dropout)
-    return Backbone(model.train(dropout > 0), pooling=pooling)
+    made = Backbone(model.train(dropout > 0), pooling=pooling)
+    quicken(made)
+    return made
 
 
 def looks(*, columns: int = 3, acting: bool = True, width: int) -> tuple[Look, ...]:

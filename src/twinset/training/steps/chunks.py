@@ -43,7 +43,9 @@ def chunks_of(scene: Scene) -> Iterator[Chunk]:
     for tower, views in enumerate(towers.values()):
         tall = stack([scene.looks[view] for view in views])
         places = torch.cat([torch.arange(view * count, (view + 1) * count) for view in views])
-        for number, rows in enumerate(cut(tall.tokens.lengths.cpu(), scene.chunk_tokens)):
+        for number, rows in enumerate(
+            cut(tall.tokens.lengths.cpu(), scene.chunk_tokens, packed=scene.packed)
+        ):
             yield Chunk(
                 embedder=scene.embedders[views[0]],
                 look=take_rows(tall, rows.to(tall.tokens.lengths.device)),

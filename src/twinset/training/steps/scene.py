@@ -36,8 +36,9 @@ class Scene:
     """One batch about to be learned from. Two encoders are two entries in `embedders`: one for each look.
 
     width: size of the embedding layer. seed: where this step's dropout masks come from. chunk_tokens: at
-    most so many tokens, padding included, go through an encoder at once (None: all of them). It bounds a
-    cached step's memory and saves a plain step's padding; the objective never sees it.
+    most so many tokens go through an encoder at once (None: all of them), padding included unless the
+    encoders pack short texts into rows (packed). It bounds a cached step's memory and saves a plain step's
+    padding; the objective never sees it.
     """
 
     batch: Batch
@@ -50,6 +51,7 @@ class Scene:
     references: Mapping[Reference, ReferenceSource] = field(default_factory=_no_sources)
     seed: int = 0
     chunk_tokens: int | None = None
+    packed: bool = False
 
     def embedded(self, views: tuple[Tensor, ...]) -> Embedded:
         """The record for the objective, references looked up where it needs them."""
