@@ -131,7 +131,8 @@ class Loss:
 class Needs:
     """What an objective asks of the batch, checked before training starts.
 
-    views: at least so many. most_views: what it has no use for (None: any number).
+    views: at least so many. most_views: what it has no use for (None: any number). earlier: it looks at the
+    queue's vectors where there is a queue.
     """
 
     views: int = 2
@@ -139,6 +140,7 @@ class Needs:
     labels: bool = False
     scores: bool = False
     references: frozenset[Reference] = frozenset()
+    earlier: bool = False
 
 
 @runtime_checkable

@@ -43,7 +43,8 @@ def test_every_row_is_in_one_batch(member: type, count: int, size: int, seed: in
     found = batches(member(), count, size, seed)
     assert sorted(torch.cat(found).tolist()) == list(range(count))
     assert all(len(batch) == size for batch in found[:-1])
-    assert 1 <= len(found[-1]) <= size
+    # A last text that would meet nobody joins the batch before.
+    assert min(2, size, count) <= len(found[-1]) <= size + (size > 1)
 
 
 @pytest.mark.parametrize("member", MEMBERS)

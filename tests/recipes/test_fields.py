@@ -32,7 +32,7 @@ def test_defaults_and_requirements() -> None:
     known = entries(Recipe)
     assert known["batch_size"].default == 64
     assert not known["objective"].required
-    assert entries(Adversarial)["attack"].required
+    assert entries(Weighted)["objective"].required
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from twinset import recipes
 from twinset.data import LabelledPairs, Pairs, ScoredPairs, Sentences, Triples
-from twinset.errors import DataError, RecipeError
+from twinset.errors import DataError, RecipeError, RequestError
 from twinset.negatives import Queue
 from twinset.objectives import InfoNCE, Weighted, WeightedSum
 from twinset.recipes import TrainingData
@@ -122,6 +122,6 @@ def test_two_looks_at_pairs_are_refused() -> None:
 
 def test_scores_that_nothing_learns_from_are_refused() -> None:
     with pytest.raises(
-        RecipeError, match="its rows have scores, and nothing in this recipe learns from them"
+        RequestError, match="its rows have scores, and nothing in this recipe learns from them"
     ):
         check_fit(SCORED, replace(recipes.simcse(), views=AsGiven()))

@@ -18,7 +18,7 @@ from twinset.objectives import InfoNCE
 from twinset.training import AdamW, Lagged, Recipe
 from twinset.training.learner import Learner, tokenised
 from twinset.types import Embedded, Loss, Needs, Reference
-from twinset.views import AsGiven
+from twinset.views import AsGiven, Pair, Unchanged
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +188,8 @@ def test_older_weights_are_those_before_the_last_update() -> None:
 def test_every_reference_sees_the_views_under_the_recipe_s_dropout(kind: Reference, dropout: float) -> None:
     encoder = tiny_encoder("bert")
     encoder.backbone.eval()  # as a loaded encoder is
-    recipe = quick(objective=Headed(references=frozenset({kind})), dropout=dropout)
+    views = Pair(Unchanged(), Unchanged())
+    recipe = quick(views=views, objective=Headed(references=frozenset({kind})), dropout=dropout)
     mine = learner(recipe, encoder=encoder)
     scene = mine.scene(torch.arange(8))
     torch.manual_seed(0)

@@ -31,7 +31,7 @@ from twinset.negatives import Queue
 from twinset.training import Recipe, Run, Schedule, Select, train
 from twinset.training.checkpoint import load_checkpoint
 from twinset.training.steps import Cached
-from twinset.views import AsGiven
+from twinset.views import AsGiven, Pair, TokenShuffle, Unchanged
 
 UPDATES = 16
 
@@ -132,7 +132,8 @@ def test_bf16_learns_and_saves_fp32() -> None:
 
 def test_queue_and_cached_step_learn_as_the_plain_step_does(tmp_path: Path) -> None:
     for name, settings in (("plain", {}), ("cached", {"step": Cached(), "chunk_tokens": 32})):
-        recipe = quick(memory=Queue(), dropout=0.0, steps=8, **settings)
+        views = Pair(Unchanged(), TokenShuffle())
+        recipe = quick(views=views, memory=Queue(), dropout=0.0, steps=8, **settings)
         run(recipe, out=tmp_path / name)
     plain, cached = journal(tmp_path / "plain"), journal(tmp_path / "cached")
     assert [line["loss"] for line in cached] == pytest.approx([line["loss"] for line in plain], rel=1e-3)
@@ -230,7 +231,9 @@ def test_a_score_that_is_no_number_is_never_the_best() -> None:
     found = run(quick(select=Select(every=4)), dev=told(nan, nan, 1, nan, 0))
     assert found.best is not None
     assert found.best.update == 8
-    assert run(quick(select=Select(every=8)), dev=told(nan, nan, nan)).best is None
+    with pytest.raises(WorkError, match="No look of the watch gave a number"):
+        run(quick(select=Select(every=8)), dev=told(nan, nan, nan))
+    assert run(quick(select=Select(every=8, keep="last")), dev=told(nan, nan, nan)).best is None
 
 
 def test_a_watch_that_gives_nothing_is_told_before_the_first_update() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from twinset.errors import RecipeError
 from twinset.negatives import Queue
-from twinset.objectives import InfoNCE, NTXent
+from twinset.objectives import InfoNCE, NTXent, Weighted, WeightedSum
 from twinset.training.recipe import Recipe, described, kind_of
 from twinset.training.steps import Adversarial, Cached
 from twinset.types import Embedded, Loss, Needs, Reference
@@ -93,7 +93,8 @@ def test_views_that_do_not_exist_are_told() -> None:
         check(Recipe(step=Adversarial(attack=NTXent(), of=2)))
     with pytest.raises(RecipeError, match=r"memory\.view: 2, but there are 2 views"):
         check(Recipe(memory=Queue(view=2)))
-    check(Recipe(memory=Queue(view=2), step=Adversarial(attack=NTXent())))
+    met = WeightedSum(parts=tuple(Weighted(objective=InfoNCE(), views=(0, view)) for view in (1, 2)))
+    check(Recipe(objective=met, memory=Queue(view=2), step=Adversarial(attack=NTXent())))
 
 
 def test_references_of_objective_and_attack_are_joined() -> None:

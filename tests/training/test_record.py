@@ -47,7 +47,7 @@ def test_a_record_without_a_folder_keeps_the_best_in_memory() -> None:
     mine.put_json("a.json", {})
     mine.finish()
     assert mine.make_way() is None
-    assert torch.equal(mine.best()["weight"], torch.ones(2, 2))
+    assert torch.equal(mine.best()["model.weight"], torch.ones(2, 2))
 
 
 def test_resume_without_a_folder_is_refused() -> None:
@@ -59,7 +59,7 @@ def test_the_best_weights_are_kept_in_the_folder(tmp_path: Path) -> None:
     mine, at = record(tmp_path), state()
     mine.keep_best(at)
     nn.init.constant_(at.backbone.weight, 5.0)
-    assert torch.equal(record(tmp_path).best()["weight"], torch.ones(2, 2))
+    assert torch.equal(record(tmp_path).best()["model.weight"], torch.ones(2, 2))
 
 
 def test_best_weights_that_someone_removed_are_missed(tmp_path: Path) -> None:

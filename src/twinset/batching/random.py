@@ -22,8 +22,10 @@ class Random:
 
 
 def portions(order: Tensor, size: int, *, drop_last: bool) -> list[Tensor]:
-    """An order cut into batches."""
+    """An order cut into batches. A last text that would meet nobody joins the batch before."""
     batches = list(order.split(size))
+    if len(batches) > 1 and len(batches[-1]) == 1 < size and not drop_last:
+        batches[-2:] = [torch.cat(batches[-2:])]
     if drop_last and len(batches) > 1 and len(batches[-1]) < size:
         batches.pop()
     return batches

@@ -27,6 +27,7 @@ from torch.nn.functional import cross_entropy
 
 from twinset.errors import RecipeError
 from twinset.objectives.similarity import FORBIDDEN, cosine, same_text
+from twinset.settings import check_settings
 from twinset.types import Embedded, Loss, Needs
 
 
@@ -40,12 +41,13 @@ class InfoNCE:
     mask_duplicates: bool = True
 
     def __post_init__(self) -> None:
+        check_settings(self)
         if not self.temperature > 0:
             raise RecipeError(f"temperature: {self.temperature} is not above 0")
 
     @property
     def needs(self) -> Needs:
-        return Needs(views=2)
+        return Needs(views=2, earlier=True)
 
     def __call__(self, batch: Embedded) -> Loss:
         forward = cross_entropy(self._logits(batch), _diagonal(batch))

@@ -22,6 +22,7 @@ from torch.nn.functional import cross_entropy
 
 from twinset.errors import RecipeError
 from twinset.objectives.similarity import FORBIDDEN, cosine, same_text
+from twinset.settings import check_settings
 from twinset.types import Embedded, Loss, Needs
 
 
@@ -34,6 +35,7 @@ class NTXent:
     mask_duplicates: bool = True
 
     def __post_init__(self) -> None:
+        check_settings(self)
         if not self.temperature > 0:
             raise RecipeError(f"temperature: {self.temperature} is not above 0")
 

@@ -58,7 +58,7 @@ class WeightedSum:
 
     def _agreed_learning_rate(self) -> float | None:
         asked = [part.objective for part in self.parts]
-        rates = {each.weights_learning_rate for each in asked if _has_weights(each)}
+        rates = {each.weights_learning_rate for each in asked if has_weights(each)}
         if len(rates) > 1:
             listed = ", ".join(sorted(str(rate) for rate in rates))
             raise RecipeError(f"weights_learning_rate: the parts ask for different ones ({listed}); name one")
@@ -82,7 +82,12 @@ class WeightedSum:
             labels=any(wish.labels for wish in wishes),
             scores=any(wish.scores for wish in wishes),
             references=frozenset().union(*(wish.references for wish in wishes)),
+            earlier=any(wish.earlier for wish in wishes),
         )
+
+    def alone(self, number: int) -> Objective:
+        """One part by itself, under the weights that it has in the sum."""
+        return _Alone(of=self, number=number)
 
     def initial_weights(self, dimension: int, generator: torch.Generator) -> Mapping[str, Tensor]:
         found: dict[str, Tensor] = {}
@@ -102,10 +107,24 @@ class WeightedSum:
         return Loss(value=torch.stack(values).sum(), parts=parts)
 
 
-def _has_weights(objective: Objective) -> TypeGuard[Learned]:
+@dataclass(frozen=True, kw_only=True)
+class _Alone:
+    of: WeightedSum
+    number: int
+
+    @property
+    def needs(self) -> Needs:
+        return replace(self.of, parts=(self.of.parts[self.number],)).needs
+
+    def __call__(self, batch: Embedded) -> Loss:
+        part = self.of.parts[self.number]
+        return part.objective(_share(batch, self.number, part.views))
+
+
+def has_weights(objective: Objective) -> TypeGuard[Learned]:
     """A sum is `Learned` in shape, and in fact if one of its parts is."""
     if isinstance(objective, WeightedSum):
-        return any(_has_weights(part.objective) for part in objective.parts)
+        return any(has_weights(part.objective) for part in objective.parts)
     return isinstance(objective, Learned)
 
 

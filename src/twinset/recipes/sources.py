@@ -13,9 +13,8 @@ from twinset.data import Dataset, Sentences, Texts
 from twinset.data.folder import DEV_NAMES
 from twinset.errors import RecipeError
 from twinset.evaluation import Sts, suites
-from twinset.objectives import WeightedSum
 from twinset.recipes.runfile import DataKind, TrainingData
-from twinset.training import Recipe
+from twinset.training import Recipe, fit
 
 _READERS: dict[DataKind, Any] = {
     "sentences": data.read_sentences,
@@ -56,30 +55,11 @@ def watch(settings: TrainingData) -> Sts | None:
 
 
 def check_fit(learned: Dataset, recipe: Recipe) -> None:
-    """That the recipe uses what the data says, and says nothing that the data does not mean."""
-    columns, needs = len(learned.columns), recipe.objective.needs
+    """That data and recipe fit, told in a run file's words."""
     try:
-        recipe.check(columns=columns, labels=learned.labels is not None, scores=learned.scores is not None)
+        fit.check_fit(learned, recipe)
     except RecipeError as error:
         raise RecipeError(f"recipe.{error}") from error
-    if columns == 1:
-        return
-    for name, values, needed in (
-        ("scores", learned.scores, needs.scores),
-        ("labels", learned.labels, needs.labels),
-    ):
-        if values is not None and not needed:
-            raise RecipeError(
-                f"data: its rows have {name}, and nothing in this recipe learns from them: every row would "
-                "count as a pair that belongs together. Set data.kind = 'sentences' with data.columns for "
-                "the texts alone, or 'pairs' where every row does belong together."
-            )
-    if recipe.views.count(columns) > columns and not isinstance(recipe.objective, WeightedSum):
-        raise RecipeError(
-            f"recipe.views: two looks at each of {columns} columns; which belong together is not said. "
-            "Rows that belong together want recipe.views.kind = 'as_given'; single texts "
-            "want data.kind = 'sentences' and data.columns."
-        )
 
 
 def kind_of_file(settings: TrainingData) -> DataKind:

@@ -68,8 +68,9 @@ def tokenised(encoder: Encoder, data: Dataset, max_length: int | None) -> Corpus
         reader.tokenize(column, role=role) for column, role in zip(data.columns, data.roles, strict=True)
     )
     ids = torch.stack([torch.as_tensor(found) for found in text_ids(*data.columns)])
-    labels = None if data.labels is None else torch.as_tensor(data.labels)
-    scores = None if data.scores is None else torch.as_tensor(data.scores)
+    # Copies: the data's own arrays may not be written to, and torch warns of that.
+    labels = None if data.labels is None else torch.tensor(data.labels)
+    scores = None if data.scores is None else torch.tensor(data.scores)
     return Corpus(columns=columns, ids=ids, labels=labels, scores=scores)
 
 
@@ -92,13 +93,15 @@ class Learner:
         if recipe.training_pooling is not None:
             self.backbone.pooling = recipe.training_pooling
         weights = self._initial_weights()
-        rate = getattr(recipe.objective, "weights_learning_rate", None) or recipe.learning_rate
+        rate = getattr(recipe.objective, "weights_learning_rate", None)
+        rate = recipe.learning_rate if rate is None else rate
         self.state = TrainState(
             backbone=self.backbone,
             weights=weights,
             optimizer=recipe.optimizer.build(self.backbone, weights, (recipe.learning_rate, rate)),
         )
         self.own_dropout = dropout_rates(self.backbone)
+        recipe.check_dropout(self.own_dropout.values())
         self.references = self._references()
         self.wake()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
+from torch import Tensor
 
 from twinset.data import Dataset
 from twinset.encoder.precision import resolve
@@ -17,6 +18,7 @@ from twinset.errors import RequestError, WorkError
 from twinset.training.allocator import keeping_memory
 from twinset.training.environment import environment
 from twinset.training.fingerprint import fingerprint
+from twinset.training.fit import check_arguments, check_fit
 from twinset.training.interrupt import Interrupt
 from twinset.training.learner import Learner, tokenised
 from twinset.training.meter import Meter
@@ -34,15 +36,20 @@ Watch = Callable[["Encoder"], Mapping[str, float]]
 """What is watched: any callable from encoder to named scores, higher is better."""
 
 
+_REMEDY = "A lower learning_rate, a higher temperature or precision = 'fp32' may help."
+
+
 @dataclass(frozen=True, kw_only=True)
 class Run:
     """A finished run. looks: what the watch said, first of the untouched encoder. best: the kept look
-    (None without a watch, or where the last weights were kept)."""
+    (None without a watch, or where the last weights were kept). weights: the objective's own, of the same
+    moment as the encoder's."""
 
     encoder: Encoder
     updates: int
     looks: tuple[Watched, ...]
     best: Watched | None
+    weights: Mapping[str, Tensor]
     seconds: float
     truncated: int
     folder: Path | None
@@ -50,7 +57,7 @@ class Run:
 
 def train(
     encoder: Encoder,
-    data: Dataset,
+    data: Dataset | Iterable[str] | str | Path,
     recipe: Recipe | None = None,
     *,
     dev: Watch | None = None,
@@ -64,12 +71,14 @@ def train(
     A run is a function of encoder, data, recipe and seed (and of machine, threads and precision, which
     `environment.json` records). With `out` it is recorded in a folder, and `resume=True` goes on from the
     folder's checkpoint exactly as if it had not stopped. A run that is finished has none: resuming it is a
-    `RequestError` that says where its encoder is.
+    `RequestError` that says where its encoder is. data: what `twinset.data` reads; a list of texts, or a
+    file's name, is read as sentences.
     """
     recipe, recording = recipe or Recipe(), recording or Recording()
+    data = check_arguments(encoder, data, recipe, dev)
     if len(data) < 2:
         raise RequestError(f"data: {len(data)} row(s); contrast needs at least 2.")
-    recipe.check(columns=len(data.columns), labels=data.labels is not None, scores=data.scores is not None)
+    check_fit(data, recipe)
     pupil = encoder.copy()
     corpus = tokenised(pupil, data, recipe.max_length)
     precision = resolve(recipe.precision, pupil.device)
@@ -112,7 +121,7 @@ class _Loop:
             if fresh:
                 if self.dev is not None:
                     self._look(self.dev, progress)  # the untouched encoder, to compare with
-                self.record.save(state)
+                self._save()
             while state.update < state.total and not self._tired():
                 self._advance(progress)
                 if interrupt.asked:
@@ -127,7 +136,8 @@ class _Loop:
         loss, norm = self.learner.learn(rows, factor)
         value = float(loss.value)
         if not (math.isfinite(value) and math.isfinite(float(norm))):
-            self._fail(value, float(norm))
+            what = f"the loss is {value} and the gradient's norm {float(norm)}"
+            raise self._failed(f"Update {state.update + 1}: {what}.")
         self.meter.learned(len(rows) * len(self.learner.corpus.columns))
         last = state.update == state.total
         if state.update % how.log_every == 0 or last:
@@ -143,7 +153,7 @@ class _Loop:
         if looked and self.dev is not None:
             self._look(self.dev, progress)
         if looked or state.update % how.save_every == 0 or last:
-            self.record.save(state)
+            self._save()
 
     def _log(self, loss: Loss, norm: float, factor: float) -> None:
         state = self.state
@@ -178,6 +188,7 @@ class _Loop:
             if not math.isnan(score) and (best is None or score > best.scores[metric]):
                 state.best, state.stale = look, 0
                 if self.recipe.select.keep == "best":
+                    self._check_weights()
                     self.record.keep_best(state)
             else:
                 state.stale += 1
@@ -196,26 +207,34 @@ class _Loop:
         return patience is not None and self.state.stale >= patience
 
     def _stop_here(self) -> None:
-        self.record.save(self.state)
+        self._save()
         where = f"Interrupted after update {self.state.update}."
         if self.record.folder is None:
             raise WorkError(f"{where} Nothing was kept: the run had no folder.")
         raise WorkError(f"{where} Resume it from {self.record.folder}.")
 
-    def _fail(self, value: float, norm: float) -> None:
-        kept = ""
-        if self.record.folder is not None:
-            kept = f" The last good checkpoint is kept in {self.record.folder}."
-        raise WorkError(
-            f"Update {self.state.update + 1}: the loss is {value} and the gradient's norm {norm}. "
-            f"A lower learning_rate, a higher temperature or precision = 'fp32' may help.{kept}"
-        )
+    def _save(self) -> None:
+        self._check_weights()
+        self.record.save(self.state)
+
+    def _check_weights(self) -> None:
+        """That they are numbers: a last update may have broken them, with no loss after it to tell."""
+        weights = [*self.learner.backbone.parameters(), *self.state.weights.values()]
+        if not all(bool(torch.isfinite(weight).all()) for weight in weights):
+            raise self._failed(f"Update {self.state.update}: the weights are no numbers any more.")
+
+    def _failed(self, what: str) -> WorkError:
+        folder = self.record.folder
+        kept = "" if folder is None else f" The last good checkpoint is kept in {folder}."
+        return WorkError(f"{what} {_REMEDY}{kept}")
 
     def _finish(self) -> Run:
         state, recipe = self.state, self.recipe
         best = state.best if recipe.select.keep == "best" else None
+        if best is None and self.dev is not None and recipe.select.keep == "best":
+            raise self._failed("No look of the watch gave a number, so there is no best one.")
         if best is not None:
-            self.learner.backbone.load_state_dict(dict(self.record.best()))
+            state.relearn(self.record.best())
         self.learner.rest()
         self.final.backbone.eval()
         run = Run(
@@ -223,6 +242,7 @@ class _Loop:
             updates=state.update,
             looks=tuple(state.looks),
             best=best,
+            weights={name: value.detach().clone() for name, value in state.weights.items()},
             seconds=time.perf_counter() - self.began,
             truncated=self.learner.corpus.truncated,
             folder=self.record.folder,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from twinset.encoder.precision import Precision
 from twinset.errors import RecipeError
 from twinset.negatives import Queue
 from twinset.objectives import AnyObjective, InfoNCE
+from twinset.settings import check_settings
 from twinset.training.lagged import Lagged
 from twinset.training.optimizer import AdamW
 from twinset.training.schedule import Schedule
@@ -52,6 +54,7 @@ class Recipe:
     precision: Precision = "auto"
 
     def __post_init__(self) -> None:
+        check_settings(self)
         if self.batch_size < 2:
             raise RecipeError(f"batch_size: {self.batch_size}; contrast needs at least 2 texts that meet")
         if not self.learning_rate > 0:
@@ -74,13 +77,13 @@ class Recipe:
     @property
     def references(self) -> frozenset[Reference]:
         """Where else the views are looked at, for the objective or for the step's attack."""
-        return frozenset().union(*(objective.needs.references for _, objective in self._asking()))
+        return frozenset().union(*(objective.needs.references for _, objective in self.asking()))
 
     def check(self, *, columns: int, labels: bool, scores: bool) -> None:
         """That data with so many columns, with or without labels and scores, can serve this recipe."""
         made = self.views.count(columns)
         views = made + isinstance(self.step, Adversarial)
-        for field_name, objective in self._asking():
+        for field_name, objective in self.asking():
             here = views if field_name == "objective" else made
             needs, who = objective.needs, f"{field_name}: {type(objective).__name__}"
             if here < needs.views:
@@ -99,14 +102,44 @@ class Recipe:
                     raise RecipeError(f"{who} needs {name}; the data has none")
         if isinstance(self.step, Adversarial) and self.step.of >= made:
             raise RecipeError(f"step.of: {self.step.of}, but there are {made} views, counted from 0")
-        if self.memory is not None and not 0 <= self.memory.view < views:
-            raise RecipeError(f"memory.view: {self.memory.view}, but there are {views} views, counted from 0")
+        if self.dropout is not None:
+            self.check_dropout(())
+        self._check_step()
+        self._check_memory(views)
 
-    def _asking(self) -> list[tuple[str, Objective]]:
+    def check_dropout(self, own: Iterable[float]) -> None:
+        """That dropout tells two looks apart where it alone does. own: the encoder's rates."""
+        rates = own if self.dropout is None else (self.dropout,)
+        if isinstance(self.views, DropoutTwice) and not any(rates):
+            raise RecipeError(
+                "views: both looks at a text would be the same, since nothing but dropout tells them apart "
+                "and it is off. Set dropout above 0 (0.1 is usual), or take views that change something. "
+                "(Where two equal looks are meant, a pair of unchanged says so.)"
+            )
+
+    def _check_step(self) -> None:
+        if isinstance(self.step, Adversarial) and isinstance(self.objective, InfoNCE):
+            raise RecipeError(
+                "objective: InfoNCE takes every view after the second for a negative, the perturbed one too. "
+                "Say which views meet in a weighted sum: parts.views = [0, 1], and [0, 2] for the perturbed."
+            )
+        if self.lagged != Lagged() and Reference.LAGGED not in self.references:
+            raise RecipeError("lagged: nothing in this recipe looks at older weights; leave it out")
+
+    def _check_memory(self, views: int) -> None:
+        if self.memory is None:
+            return
+        if not 0 <= self.memory.view < views:
+            raise RecipeError(f"memory.view: {self.memory.view}, but there are {views} views, counted from 0")
+        if not self.objective.needs.earlier:
+            kind = type(self.objective).__name__
+            raise RecipeError(f"memory: {kind} does not look at earlier batches; leave memory out")
+
+    def asking(self) -> list[tuple[str, Objective]]:
         """Every objective by the field it stands in."""
         asking: list[tuple[str, Objective]] = [("objective", self.objective)]
         if isinstance(self.step, Adversarial):
-            asking.append(("step.attack", self.step.attack))
+            asking.append((self.step.field, self.step.attacked(self.objective)))
         return asking
 
 

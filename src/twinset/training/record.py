@@ -100,7 +100,7 @@ class Record:
 
     def keep_best(self, state: TrainState) -> None:
         """These weights are the best so far."""
-        weights = {name: value.detach().clone() for name, value in state.backbone.state_dict().items()}
+        weights = {name: value.clone() for name, value in state.learned().items()}
         if self.folder is None:
             self._best = weights
         else:

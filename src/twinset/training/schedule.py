@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from twinset.errors import RecipeError
+from twinset.settings import check_settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,7 @@ class Schedule:
     decay: Literal["linear", "cosine", "constant"] = "linear"
 
     def __post_init__(self) -> None:
+        check_settings(self)
         if self.warmup < 0 or (self.warmup > 1 and self.warmup != int(self.warmup)):
             raise RecipeError(f"schedule.warmup: {self.warmup} is neither a share nor a number of updates")
 

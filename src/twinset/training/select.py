@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from twinset.errors import RecipeError
+from twinset.settings import check_settings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +25,7 @@ class Select:
     pooling: Literal["training", "evaluation"] = "evaluation"
 
     def __post_init__(self) -> None:
+        check_settings(self)
         for name in ("every", "patience"):
             value = getattr(self, name)
             if value is not None and value < 1:

@@ -51,8 +51,7 @@ class TrainState:
 
     def capture(self, facts: Mapping[str, Any]) -> Saved:
         """The whole state as tensors and plain values."""
-        tensors = {f"model.{name}": value for name, value in self.backbone.state_dict().items()}
-        tensors |= {f"weights.{name}": value for name, value in self.weights.items()}
+        tensors = self.learned()
         if self.older is not None:
             tensors |= {f"older.{name}": value for name, value in self.older.state_dict().items()}
         if self.earlier is not None:
@@ -74,12 +73,21 @@ class TrainState:
         }
         return Saved(tensors=tensors, facts={**facts, "state": own})
 
+    def learned(self) -> dict[str, Tensor]:
+        """What is being taught: the encoder's weights and the objective's own."""
+        tensors = {f"model.{name}": value for name, value in self.backbone.state_dict().items()}
+        return tensors | {f"weights.{name}": value.detach() for name, value in self.weights.items()}
+
+    def relearn(self, tensors: Mapping[str, Tensor]) -> None:
+        """Take up what `learned` gave."""
+        self.backbone.load_state_dict(_under(tensors, "model"))
+        with torch.no_grad():
+            for name, value in _under(tensors, "weights").items():
+                self.weights[name].copy_(value)
+
     def restore(self, saved: Saved) -> None:
         """Become what was captured."""
-        self.backbone.load_state_dict(_under(saved.tensors, "model"))
-        with torch.no_grad():
-            for name, value in _under(saved.tensors, "weights").items():
-                self.weights[name].copy_(value)
+        self.relearn(saved.tensors)
         if self.older is not None:
             self.older.load_state_dict(_under(saved.tensors, "older"))
         earlier = _under(saved.tensors, "earlier")

@@ -12,6 +12,7 @@ from typing import Literal
 
 import torch
 
+from twinset.settings import check_settings
 from twinset.types import Look
 from twinset.views.draw import checked_rate, keep_all_but
 
@@ -24,6 +25,7 @@ class EmbeddingDropout:
     count: Literal["each", "exact"] = "each"
 
     def __post_init__(self) -> None:
+        check_settings(self)
         checked_rate(self.rate, "embedding_dropout")
 
     def __call__(self, look: Look, *, width: int, generator: torch.Generator) -> Look:

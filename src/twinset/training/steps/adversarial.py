@@ -14,6 +14,8 @@ import torch
 from torch import Tensor
 
 from twinset.errors import RecipeError
+from twinset.objectives.weighted_sum import WeightedSum, has_weights
+from twinset.settings import check_settings
 from twinset.training.steps.cached import Cached, laid_end_to_end, leaves
 from twinset.training.steps.chunks import Chunk, chunks_of
 from twinset.training.steps.plain import Plain
@@ -23,21 +25,51 @@ from twinset.types import Objective
 
 @dataclass(frozen=True, kw_only=True)
 class Adversarial:
-    """Takes the gradient of `attack` at the embedding layer of view `of`, adds the perturbed view at the
-    end, then does `inner` on all of them. Costs one more pass forward and back."""
+    """Takes the gradient of a loss at the embedding layer of view `of`, adds the perturbed view at the end,
+    then does `inner` on all of them. Costs one more pass forward and back.
 
-    attack: Objective
+    What is attacked: `attack`, an objective without weights of its own, or `part`, the number of a part of
+    the recipe's weighted sum, under the weights that it learns there (ConSERT's joint training attacks its
+    classifier). Neither: the recipe's objective as it is.
+    """
+
+    attack: Objective | None = None
+    part: int | None = None
     of: int = 0
     size: float = 1.0
     scale: Literal["raw", "token"] = "raw"
     inner: Plain | Cached = Plain()
 
     def __post_init__(self) -> None:
+        check_settings(self)
         if self.of < 0:
             raise RecipeError(f"step.of: {self.of} is below 0; views count from 0")
+        if self.attack is not None and self.part is not None:
+            raise RecipeError("step: attack and part both say what is attacked; give one")
+
+    @property
+    def field(self) -> str:
+        """The field that says what is attacked."""
+        return "step.attack" if self.part is None else "step.part"
+
+    def attacked(self, objective: Objective) -> Objective:
+        """The loss whose gradient is taken, where `objective` is the recipe's."""
+        if self.part is not None:
+            if not isinstance(objective, WeightedSum) or not 0 <= self.part < len(objective.parts):
+                raise RecipeError(f"step.part: the objective has no part {self.part} (parts count from 0)")
+            return objective.alone(self.part)
+        if self.attack is None or self.attack == objective:
+            return objective
+        if has_weights(self.attack):
+            kind = type(self.attack).__name__
+            raise RecipeError(
+                f"step.attack: {kind} has weights that only a recipe's objective learns. "
+                "Make it a part of the objective, and give its number: step.part"
+            )
+        return self.attack
 
     def __call__(self, scene: Scene) -> Outcome:
-        gradient = gradient_at_embeddings(replace(scene, objective=self.attack), self.of)
+        gradient = gradient_at_embeddings(replace(scene, objective=self.attacked(scene.objective)), self.of)
         look = scene.looks[self.of]
         eta = self.size * _scaled(gradient, self.scale)
         perturbed = replace(look, add=eta if look.add is None else look.add + eta)
