@@ -34,6 +34,12 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"--data {path}: no such folder")
 
 
+@pytest.fixture(autouse=True)
+def plain_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `auto` computes in does not depend on the machine; tests of bf16 ask for it by name."""
+    monkeypatch.setattr("twinset.encoder.precision._cpu_has_bf16", lambda: False)
+
+
 @pytest.fixture(scope="session")
 def data_root(request: pytest.FixtureRequest) -> Path:
     """The folder named by --data; the test is skipped when none is."""

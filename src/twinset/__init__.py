@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from twinset import batching, data, negatives, objectives, recipes, views
-    from twinset.encoder import Encoder
+    from twinset.encoder import Encoder, Engine
     from twinset.errors import TwinsetError
     from twinset.evaluation import evaluate, tasks
     from twinset.training import Recipe, Recording, train
 
 __all__ = [
     "Encoder",
+    "Engine",
     "Recipe",
     "Recording",
     "TwinsetError",
@@ -34,6 +35,7 @@ __all__ = [
 # Where each name lives; a room stands for itself.
 _HOMES = {
     "Encoder": "encoder",
+    "Engine": "encoder",
     "Recipe": "training",
     "Recording": "training",
     "TwinsetError": "errors",

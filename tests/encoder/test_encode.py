@@ -15,6 +15,7 @@ from twinset.errors import RequestError
 if TYPE_CHECKING:
     from torch import Tensor
 
+    from twinset.encoder import Backbone
     from twinset.types import Look
 
 
@@ -31,7 +32,7 @@ def a_pass(max_length: int = 128, batch_tokens: int | None = None) -> Pass:
 def test_what_goes_through_at_once_stays_within_the_budget() -> None:
     seen: list[tuple[int, int]] = []
 
-    def embed(look: Look) -> Tensor:
+    def embed(_: Backbone, look: Look) -> Tensor:
         seen.append(tuple(look.tokens.input_ids.shape))
         return look.tokens.lengths[:, None].float()
 
@@ -45,9 +46,9 @@ def test_what_goes_through_at_once_stays_within_the_budget() -> None:
 
 def test_windows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     run = a_pass()
-    (whole,) = run.blocks(SENTENCES, run.backbone)
+    (whole,) = run.blocks(SENTENCES)
     monkeypatch.setattr(encode, "WINDOW", 3)
-    parts = list(run.blocks(iter(SENTENCES), run.backbone))
+    parts = list(run.blocks(iter(SENTENCES)))
     assert [len(part) for part in parts] == [3, 3, 3, 1]
     np.testing.assert_allclose(np.concatenate(parts), whole, atol=2e-6)
 
@@ -56,7 +57,7 @@ def test_item_number_counts_over_windows(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(encode, "WINDOW", 3)
     run = a_pass()
     with pytest.raises(RequestError, match="item 11 is None"):
-        list(run.blocks([*SENTENCES, None], run.backbone))  # type: ignore[list-item]
+        list(run.blocks([*SENTENCES, None]))  # type: ignore[list-item]
 
 
 def test_one_warning_for_all_windows(
@@ -65,7 +66,7 @@ def test_one_warning_for_all_windows(
     monkeypatch.setattr(encode, "WINDOW", 2)
     run = a_pass(max_length=5)
     with caplog.at_level(logging.WARNING):
-        list(run.blocks(["rain", "a cat sat on the mat", "dog", "the dog runs in the park"], run.backbone))
+        list(run.blocks(["rain", "a cat sat on the mat", "dog", "the dog runs in the park"]))
     assert [record.getMessage() for record in caplog.records] == [
         "2 of 4 texts are longer than 5 tokens and were cut"
     ]
@@ -74,7 +75,7 @@ def test_one_warning_for_all_windows(
 def test_no_warning_when_nothing_is_cut(caplog: pytest.LogCaptureFixture) -> None:
     run = a_pass()
     with caplog.at_level(logging.WARNING):
-        list(run.blocks(SENTENCES, run.backbone))
+        list(run.blocks(SENTENCES))
     assert caplog.records == []
 
 
@@ -88,7 +89,7 @@ def test_training_goes_on_as_before() -> None:
     run = a_pass()
     run.backbone.train()
     run.backbone.model.encoder.layer[0].eval()
-    list(run.blocks(SENTENCES, run.backbone))
+    list(run.blocks(SENTENCES))
     assert run.backbone.training
     assert not run.backbone.model.encoder.layer[0].training
     torch.manual_seed(0)

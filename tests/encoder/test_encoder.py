@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
-from twinset.encoder import POOLINGS, Encoder, Prompts
+from twinset.encoder import POOLINGS, Encoder, Engine, Prompts
 from twinset.encoder.head import Dense
 from twinset.errors import ModelError, RequestError
 
@@ -56,7 +56,7 @@ def by_transformers(encoder: Encoder, text: str, pooling: str) -> np.ndarray:
 def test_encode_equals_transformers(architecture: str, pooling: Pooling) -> None:
     encoder = tiny_encoder(architecture, pooling=pooling)
     texts = [*SENTENCES, "", "中文的句子", "word " * 300]
-    vectors = encoder.encode(texts, batch_tokens=200)
+    vectors = encoder.encode(texts, engine=Engine(batch_tokens=200))
     assert vectors.dtype == np.float32
     expected = np.stack([by_transformers(encoder, text, pooling) for text in texts])
     np.testing.assert_allclose(vectors, expected, atol=3e-6)

@@ -46,7 +46,13 @@ _CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,?!:;'\"()-_/"
 def tiny_encoder(architecture: str, seed: int = 0, *, pooling: Pooling = "mean") -> Encoder:
     """A twinset encoder around `tiny_model`."""
     backbone = Backbone(tiny_model(architecture, seed), pooling=pooling)
-    return Encoder(backbone, tiny_tokenizer(architecture), max_length=MAX_LENGTH, name=f"tiny-{architecture}")
+    return Encoder(
+        backbone,
+        tiny_tokenizer(architecture),
+        max_length=MAX_LENGTH,
+        name=f"tiny-{architecture}",
+        precision="fp32",  # numbers that do not depend on what the processor can do
+    )
 
 
 def tiny_model(architecture: str, seed: int = 0, *, longest: int = MAX_LENGTH) -> nn.Module:

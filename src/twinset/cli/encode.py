@@ -5,13 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from twinset.cli.model import ModelName, load_model
 from twinset.cli.output import check_target, say, show, show_json, watched_by_a_person
 from twinset.errors import DataError, RequestError
+
+if TYPE_CHECKING:
+    from twinset.encoder.quantize import Output
 
 _PRECISIONS = ("auto", "fp32", "bf16")
 
@@ -22,10 +25,19 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
         str, typer.Argument(metavar="FILE", help="A text a line, or a column of texts; -: stdin.")
     ] = "-",
     *,
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="A .npy file: (n, d) float32.")],
+    out: Annotated[
+        Path, typer.Option("-o", "--out", metavar="FILE", help="A .npy file: a row for each text.")
+    ],
     role: Annotated[str | None, typer.Option(help="query or document: the prompt put in front.")] = None,
     column: Annotated[str | None, typer.Option(help="The column of texts in FILE.")] = None,
-    precision: Annotated[str, typer.Option(help="auto, fp32 or bf16.")] = "fp32",
+    precision: Annotated[str, typer.Option(help="What to compute in: auto, fp32 or bf16.")] = "auto",
+    output: Annotated[
+        str, typer.Option(metavar="KIND", help="What to write: fp32, int8, or binary (a bit a number).")
+    ] = "fp32",
+    processes: Annotated[
+        int, typer.Option(min=1, help="How many work side by side; each takes seconds to start.")
+    ] = 1,
+    batch_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens that go through at once.")] = None,
     normalize: Annotated[bool, typer.Option("--normalize", help="Vectors of length 1.")] = False,
     max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
@@ -34,9 +46,12 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
 
     twinset encode my-encoder < lines.txt -o out.npy
     """
+    from twinset.encoder import Engine
+
     check_target(out)
     if precision not in _PRECISIONS:
         raise RequestError(f"--precision: {precision!r} is none of {', '.join(_PRECISIONS)}")
+    kind = _output(output)
     texts, notes = _texts(file, column)
     encoder = load_model(model, max_length=max_length)
     rows = encoder.encode_file(
@@ -45,15 +60,26 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
         role=role,
         normalize=True if normalize else None,
         precision=precision,
+        output=kind,
+        engine=Engine(processes=processes, batch_tokens=batch_tokens),
         progress=watched_by_a_person(),
     )
     for note in notes:
         say(note)
     if json:
-        facts = {"rows": rows, "dimension": encoder.dimension, "notes": notes}
+        facts = {"rows": rows, "dimension": encoder.dimension, "output": kind, "notes": notes}
         show_json({"file": str(out), "model": encoder.name, **facts})
     else:
         show(f"{out}: {rows:,} vectors of {encoder.dimension}")
+
+
+def _output(name: str) -> Output:
+    from twinset.encoder.quantize import OUTPUTS
+
+    for known in OUTPUTS:
+        if known == name:
+            return known
+    raise RequestError(f"--output: {name!r} is none of {', '.join(OUTPUTS)}")
 
 
 def _texts(file: str, column: str | None) -> tuple[Iterable[str] | Path, list[str]]:

@@ -12,20 +12,34 @@ if TYPE_CHECKING:
     from twinset.encoder.backbone import Backbone
     from twinset.encoder.card import Card
     from twinset.encoder.encoder import Encoder
+    from twinset.encoder.engine import Engine
     from twinset.encoder.pooling import POOLINGS, Pooling
     from twinset.encoder.prompts import Prompts
+    from twinset.encoder.quantize import quantized
     from twinset.encoder.tokens import TokenStore
 
-__all__ = ["POOLINGS", "Backbone", "Card", "Encoder", "Pooling", "Prompts", "TokenStore"]
+__all__ = [
+    "POOLINGS",
+    "Backbone",
+    "Card",
+    "Encoder",
+    "Engine",
+    "Pooling",
+    "Prompts",
+    "TokenStore",
+    "quantized",
+]
 
 _HOMES = {
     "POOLINGS": "pooling",
     "Backbone": "backbone",
     "Card": "card",
     "Encoder": "encoder",
+    "Engine": "engine",
     "Pooling": "pooling",
     "Prompts": "prompts",
     "TokenStore": "tokens",
+    "quantized": "quantize",
 }
 
 

@@ -18,8 +18,10 @@ import torch
 from torch import Tensor, nn
 
 from twinset.encoder.architecture import can_pack, inputs_of
+from twinset.encoder.graph import Graph
 from twinset.encoder.packing import Packing, pack, put_back
 from twinset.encoder.pooling import Pooling, layers_needed, mean, pool
+from twinset.encoder.precision import FORMATS, Format
 from twinset.errors import ModelError
 from twinset.types import Look
 
@@ -57,8 +59,10 @@ class Backbone(nn.Module):
 
     def hidden_states(self, look: Look, *, layers: tuple[int, ...] = (-1,)) -> tuple[Tensor, ...]:
         """States by layer as `pooling.pool` reads them; layers not asked for may be the last one's."""
+        if isinstance(self.model, Graph):
+            return self.model(look, layers=layers)
         ids = _ordered(look.tokens.input_ids, look.order)
-        packing = pack(look.tokens.lengths.tolist(), ids.shape[1]) if self.packs else None
+        packing = pack(look.tokens.sizes, ids.shape[1]) if self.packs else None
         if packing is None:
             inputs: dict[str, Any] = {"input_ids": ids, "attention_mask": look.tokens.mask.to(torch.int64)}
         else:
@@ -80,7 +84,12 @@ class Backbone(nn.Module):
     def forward(self, look: Look) -> Tensor:
         """Raw vectors (n, d)."""
         hidden = self.hidden_states(look, layers=layers_needed(self.pooling))
-        return cast("Tensor", self.head(pool(self.pooling, hidden, look.tokens.mask)))
+        return self.finish(pool(self.pooling, hidden, look.tokens.mask))
+
+    def finish(self, pooled: Tensor) -> Tensor:
+        """What follows the pooling, in single precision at least."""
+        precise = torch.promote_types(pooled.dtype, torch.float32)
+        return cast("Tensor", self.head(pooled.to(precise)))
 
     def embedding_layer(self, look: Look) -> Tensor:
         """The mean over real tokens of the embedding layer's output, (n, D), after the look's masks acted.
@@ -117,6 +126,11 @@ class Backbone(nn.Module):
         if device.type == "cpu" and torch.is_autocast_enabled("cpu"):
             return torch.get_autocast_dtype("cpu")
         return self.weights_format
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        """What it can compute in."""
+        return self.model.formats if isinstance(self.model, Graph) else FORMATS
 
     @property
     def weights_format(self) -> torch.dtype:

@@ -10,22 +10,27 @@ from typing import Any, Self, cast, final
 import numpy as np
 import torch
 from numpy.typing import ArrayLike, NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
 from twinset.encoder.backbone import Backbone
+from twinset.encoder.backends import Backend, check_backend
 from twinset.encoder.card import Card
 from twinset.encoder.encode import Pass
+from twinset.encoder.engine import Engine
 from twinset.encoder.folder import read_folder
+from twinset.encoder.graph import facts_of
 from twinset.encoder.head import Dense
 from twinset.encoder.length import length_of
 from twinset.encoder.lines import read_lines
 from twinset.encoder.load import load_transformer
 from twinset.encoder.npy import RowFile
 from twinset.encoder.pooling import POOLINGS, Pooling, layers_needed, pool
-from twinset.encoder.precision import Precision
+from twinset.encoder.precision import Precision, resolve
+from twinset.encoder.processes import blocks_of
 from twinset.encoder.progress import shown
 from twinset.encoder.prompts import Prompts
+from twinset.encoder.quantize import Output, check_output, quantized, signs
 from twinset.encoder.save import save
 from twinset.encoder.source import MINI, locate
 from twinset.encoder.tokenize import tokenize
@@ -52,6 +57,7 @@ class Encoder:
         prompts: Prompts | None = None,
         name: str = "encoder",
         similarity_name: str = "cosine",
+        precision: Precision = "auto",
     ) -> None:
         self.backbone = backbone
         self.tokenizer = tokenizer
@@ -60,6 +66,7 @@ class Encoder:
         self.prompts = Prompts() if prompts is None else prompts
         self.name = name
         self.similarity_name = similarity_name
+        self.precision: Precision = precision
 
     @classmethod
     def mini(cls, *, device: str | torch.device | None = None) -> Self:
@@ -76,17 +83,20 @@ class Encoder:
         device: str | torch.device | None = None,
         prompts: Mapping[str, str] | None = None,
         revision: str | None = None,
+        backend: Backend = "torch",
     ) -> Self:
         """An encoder from a folder (transformers' or sentence-transformers'), a hub id, or `mini`.
 
         What is not given here is what the folder says; a folder that says nothing gets mean pooling. prompts
         are laid over those of the folder; `{"query": ""}` takes one away. Weights are read as fp32 whatever
-        they are stored as.
+        they are stored as. backend: onnx and openvino run the graph that `twinset export` put
+        into the folder, on the processor; such an encoder can encode, and nothing else.
         """
-        folder = read_folder(locate(source, revision=revision))
+        check_backend(backend)
+        folder = read_folder(locate(source, revision=revision, backend=backend))
         if pooling is not None:
             _check_pooling(pooling)
-        model, tokenizer = load_transformer(folder.transformer, lower_case=folder.lower_case)
+        model, tokenizer = load_transformer(folder.transformer, lower_case=folder.lower_case, backend=backend)
         name = str(source)
         return cls(
             Backbone(model, pooling=pooling or folder.pooling or "mean", head=folder.head),
@@ -96,7 +106,7 @@ class Encoder:
             prompts=folder.prompts.updated(prompts or {}),
             name=name,
             similarity_name=folder.similarity,
-        ).to(_device(device))
+        ).to(_device(device, backend))
 
     def save_pretrained(
         self, folder: str | Path, *, card: Card | None = None, overwrite: bool = False
@@ -113,28 +123,37 @@ class Encoder:
         role: str | None = None,
         prompt: str | None = None,
         normalize: bool | None = None,
-        batch_tokens: int | None = None,
-        precision: Precision = "fp32",
+        precision: Precision | None = None,
+        output: Output = "fp32",
+        engine: Engine | None = None,
         progress: bool = False,
-    ) -> NDArray[np.float32]:
+    ) -> NDArray[Any]:
         """Vectors (n, d) in the texts' order; (d,) for a single text.
 
         role: whose prompt is put in front; prompt: this text in front instead. normalize: to unit length
-        (None: as the folder says). batch_tokens: how many tokens go through the model at once.
+        (None: as the folder says). precision: in which format to compute (None: the encoder's own). output:
+        fp32, int8, or binary (d / 8 bytes a row). engine: how much at once, in how many processes.
         """
         if isinstance(texts, str):
-            alone = self.encode([texts], role=role, prompt=prompt, normalize=normalize, precision=precision)
-            return cast("NDArray[np.float32]", alone[0])
-        run = self._pass(role=role, prompt=prompt, batch_tokens=batch_tokens, precision=precision)
-        blocks = list(run.blocks(shown(texts, progress=progress), self.backbone))
-        vectors = np.concatenate(blocks) if blocks else np.zeros((0, self.dimension), dtype=np.float32)
-        return self._finished(vectors, normalize=normalize)
+            alone = self.encode(
+                [texts], role=role, prompt=prompt, normalize=normalize, precision=precision, output=output
+            )
+            return alone[0]
+        check_output(output)
+        engine = engine or Engine()
+        run = self._pass(role=role, prompt=prompt, engine=engine, precision=precision)
+        blocks = [
+            self._finished(block, normalize=normalize, output=output)
+            for block in blocks_of(run, shown(texts, progress=progress), engine.processes)
+        ]
+        nothing = np.zeros((0, self.dimension), dtype=np.float32)
+        return np.concatenate(blocks) if blocks else quantized(nothing, output)
 
-    def encode_query(self, texts: str | Iterable[str], **settings: Any) -> NDArray[np.float32]:  # noqa: ANN401
+    def encode_query(self, texts: str | Iterable[str], **settings: Any) -> NDArray[Any]:  # noqa: ANN401
         """`encode(texts, role="query", ...)`."""
         return self.encode(texts, role="query", **settings)
 
-    def encode_document(self, texts: str | Iterable[str], **settings: Any) -> NDArray[np.float32]:  # noqa: ANN401
+    def encode_document(self, texts: str | Iterable[str], **settings: Any) -> NDArray[Any]:  # noqa: ANN401
         """`encode(texts, role="document", ...)`."""
         return self.encode(texts, role="document", **settings)
 
@@ -145,16 +164,20 @@ class Encoder:
         *,
         role: str | None = None,
         normalize: bool | None = None,
-        batch_tokens: int | None = None,
-        precision: Precision = "fp32",
+        precision: Precision | None = None,
+        output: Output = "fp32",
+        engine: Engine | None = None,
         progress: bool = False,
     ) -> int:
         """Lines of a file (or any stream of texts) to a .npy file, in constant memory; gives their number."""
+        check_output(output)
+        engine = engine or Engine()
         texts = read_lines(Path(source)) if isinstance(source, str | Path) else source
-        run = self._pass(role=role, prompt=None, batch_tokens=batch_tokens, precision=precision)
-        with RowFile(Path(target), width=self.dimension) as file:
-            for block in run.blocks(shown(texts, progress=progress), self.backbone):
-                file.append(self._finished(block, normalize=normalize))
+        run = self._pass(role=role, prompt=None, engine=engine, precision=precision)
+        row = quantized(np.zeros((1, self.dimension), dtype=np.float32), output)
+        with RowFile(Path(target), width=row.shape[1], dtype=row.dtype) as file:
+            for block in blocks_of(run, shown(texts, progress=progress), engine.processes):
+                file.append(self._finished(block, normalize=normalize, output=output))
         return file.rows
 
     def poolings(
@@ -165,10 +188,10 @@ class Encoder:
             _check_pooling(name)
         layers = tuple(sorted({layer for name in names for layer in layers_needed(name)}))
 
-        def embed(look: Look) -> Tensor:
-            hidden = self.backbone.hidden_states(look, layers=layers)
+        def embed(backbone: Backbone, look: Look) -> Tensor:
+            hidden = backbone.hidden_states(look, layers=layers)
             pooled = [pool(name, hidden, look.tokens.mask) for name in names]
-            return torch.stack([cast("Tensor", self.backbone.head(vectors)) for vectors in pooled], dim=1)
+            return torch.stack([backbone.finish(vectors) for vectors in pooled], dim=1)
 
         blocks = list(self._pass(role=role).blocks(texts, embed)) if names else []
         shape = (0, len(names), self.dimension)
@@ -176,10 +199,18 @@ class Encoder:
         return {name: self._finished(vectors[:, place].copy()) for place, name in enumerate(names)}
 
     def similarity(self, first: ArrayLike, second: ArrayLike | None = None) -> NDArray[np.float32]:
-        """Cosines of all rows with all rows, (n, m); of the first with itself where there is no second."""
-        rows = _unit(np.atleast_2d(np.asarray(first, dtype=np.float32)))
-        columns = rows if second is None else _unit(np.atleast_2d(np.asarray(second, dtype=np.float32)))
+        """Cosines of all rows with all rows, (n, m); of the first with itself where there is no second.
+
+        Rows may be what `encode` gives under any output: of binary rows (uint8) the signs are compared.
+        """
+        rows = self._compared(first)
+        columns = rows if second is None else self._compared(second)
         return rows @ columns.T
+
+    def _compared(self, given: ArrayLike) -> NDArray[np.float32]:
+        rows = np.atleast_2d(np.asarray(given))
+        values = signs(rows, self.dimension) if rows.dtype == np.uint8 else rows.astype(np.float32)
+        return _unit(values)
 
     # ------------------------------------------------------------------------------------- texts to tokens
 
@@ -202,6 +233,13 @@ class Encoder:
         _check_pooling(pooling)
         other = copy.copy(self)
         other.backbone = Backbone(self.backbone.model, pooling=pooling, head=self.backbone.head)
+        return other
+
+    def with_precision(self, precision: Precision) -> Encoder:
+        """The same weights, computing in another format."""
+        resolve(precision, self.device, self.backbone.formats)
+        other = copy.copy(self)
+        other.precision = precision
         return other
 
     def copy(self) -> Encoder:
@@ -238,10 +276,8 @@ class Encoder:
     @property
     def facts(self) -> dict[str, object]:
         """The encoder's own numbers, for cards and reports."""
-        model: nn.Module = self.backbone.model
         return {
-            "architecture": type(model).__name__,
-            "parameters": f"{sum(weight.numel() for weight in model.parameters()):,}",
+            **facts_of(self.backbone.model),
             "dimensions": self.dimension,
             "pooling": self.pooling,
             "unit length": "yes" if self.normalize else "no",
@@ -257,22 +293,23 @@ class Encoder:
         *,
         role: str | None = None,
         prompt: str | None = None,
-        batch_tokens: int | None = None,
-        precision: Precision = "fp32",
+        engine: Engine | None = None,
+        precision: Precision | None = None,
     ) -> Pass:
         return Pass(
             backbone=self.backbone,
             tokenizer=self.tokenizer,
             max_length=self.max_length,
             prompt=self.prompts.of(role) if prompt is None else prompt,
-            batch_tokens=batch_tokens,
-            precision=precision,
+            batch_tokens=None if engine is None else engine.batch_tokens,
+            precision=self.precision if precision is None else precision,
         )
 
     def _finished(
-        self, vectors: NDArray[np.float32], *, normalize: bool | None = None
-    ) -> NDArray[np.float32]:
-        return _unit(vectors) if (self.normalize if normalize is None else normalize) else vectors
+        self, vectors: NDArray[np.float32], *, normalize: bool | None = None, output: Output = "fp32"
+    ) -> NDArray[Any]:
+        unit = self.normalize if normalize is None else normalize
+        return quantized(_unit(vectors) if unit else vectors, output)
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -285,5 +322,7 @@ def _check_pooling(pooling: str) -> None:
         raise ModelError(f"pooling {pooling!r} is none of {', '.join(POOLINGS)}")
 
 
-def _device(device: str | torch.device | None) -> str | torch.device:
-    return ("cuda" if torch.cuda.is_available() else "cpu") if device is None else device
+def _device(device: str | torch.device | None, backend: Backend) -> str | torch.device:
+    if device is not None:
+        return device
+    return "cuda" if backend == "torch" and torch.cuda.is_available() else "cpu"

@@ -5,26 +5,27 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Self, final
+from typing import Any, BinaryIO, Self, final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from twinset.errors import RequestError, WorkError
 
 
 @final
 class RowFile:
-    """Rows of float32 appended as they come, under a name of its own; renamed when the block ends well.
+    """Rows of numbers appended as they come, under a name of its own; renamed when the block ends well.
 
     with RowFile(path, width=384) as file:
         file.append(rows)
     """
 
-    def __init__(self, path: Path, *, width: int) -> None:
+    def __init__(self, path: Path, *, width: int, dtype: DTypeLike = np.float32) -> None:
         self.path = path
         self.rows = 0
         self._width = width
+        self._dtype = np.dtype(dtype).newbyteorder("<")
         self._draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
         self._file: BinaryIO | None = None
         self._header_size = 0
@@ -41,12 +42,12 @@ class RowFile:
             raise self._failed(error) from error
         return self
 
-    def append(self, rows: NDArray[np.float32]) -> None:
+    def append(self, rows: NDArray[Any]) -> None:
         """Write (n, width) rows after those before."""
         if self._file is None:
             raise RuntimeError("append outside the with block")
         try:
-            rows.astype("<f4", copy=False).tofile(self._file)
+            rows.astype(self._dtype, copy=False).tofile(self._file)
         except OSError as error:
             raise self._failed(error) from error
         self.rows += len(rows)
@@ -73,7 +74,7 @@ class RowFile:
 
     def _write_header(self) -> None:
         # numpy leaves room in the header for the first axis to grow to 21 digits, so it can be written again.
-        header = {"descr": "<f4", "fortran_order": False, "shape": (self.rows, self._width)}
+        header = {"descr": self._dtype.str, "fortran_order": False, "shape": (self.rows, self._width)}
         if self._file is not None:
             np.lib.format.write_array_header_1_0(self._file, header)
 

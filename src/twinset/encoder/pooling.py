@@ -43,9 +43,10 @@ def pool(pooling: Pooling, hidden: tuple[Tensor, ...], mask: Tensor) -> Tensor:
 
 
 def mean(states: Tensor, mask: Tensor) -> Tensor:
-    """The mean over real tokens; a text without any gets zeros."""
+    """The mean over real tokens, summed in single precision at least; a text without any gets zeros."""
     weights = mask.to(states.dtype)[:, :, None]
-    return (states * weights).sum(dim=1) / weights.sum(dim=1).clamp(min=1)
+    precise = torch.promote_types(states.dtype, torch.float32)
+    return (states * weights).sum(dim=1, dtype=precise) / mask.sum(dim=1, keepdim=True).clamp(min=1)
 
 
 def _maximum(states: Tensor, mask: Tensor) -> Tensor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import numpy as np
 import pyarrow as pa
@@ -35,6 +35,13 @@ class Pools(Encodes, Protocol):
     def poolings(self, texts: Texts, names: Sequence[Pooling], /) -> Mapping[Pooling, np.ndarray]: ...
 
 
+@runtime_checkable
+class Precise(Encodes, Protocol):
+    """An encoder that can be told in which format to compute."""
+
+    def with_precision(self, precision: Literal["fp32"], /) -> Encodes: ...
+
+
 def distinct(columns: Sequence[Texts]) -> tuple[Texts, tuple[np.ndarray, ...]]:
     """Find the distinct texts of several columns, and each column as numbers (n,) into them."""
     together = pa.chunked_array([column.arrow for column in columns], type=pa.large_string())
@@ -47,8 +54,11 @@ def embed(
     poolings: Sequence[Pooling] | None = None,
     progress: Progress | None = None,
 ) -> dict[str, np.ndarray]:
-    """Embed texts under each pooling named, or under the encoder's own: pooling -> (n, d)."""
-    passes = _one_pass(encoder, poolings)
+    """Embed texts under each pooling named, or under the encoder's own: pooling -> (n, d).
+
+    In single precision, whatever the encoder computes in by itself: scores are to be the same everywhere.
+    """
+    passes = _one_pass(encoder.with_precision("fp32") if isinstance(encoder, Precise) else encoder, poolings)
     parts: dict[str, list[np.ndarray]] = {}
     for start in range(0, len(texts), CHUNK):
         chunk = texts[start : start + CHUNK]

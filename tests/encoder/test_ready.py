@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
+from twinset.encoder import Encoder, encode, ready
+from twinset.encoder.head import Dense
+from twinset.encoder.ready import ReadyLinear, made_ready
+
+if TYPE_CHECKING:
+    from twinset.encoder.backbone import Backbone
+
+pytestmark = pytest.mark.skipif(not ready._can_block(), reason="this build of torch has no oneDNN")
+
+
+@pytest.fixture
+def always(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Few texts are many enough; what was made ready is listed."""
+    made: list[str] = []
+
+    def noted(backbone: Backbone, precision: str) -> Backbone | None:
+        made.append(precision)
+        return made_ready(backbone, precision)
+
+    monkeypatch.setattr(encode, "WORTH_IT", 0)
+    monkeypatch.setattr(encode, "made_ready", noted)
+    return made
+
+
+def cosines(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    return (first * second).sum(1) / np.linalg.norm(first, axis=1) / np.linalg.norm(second, axis=1)
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_the_same_vectors(architecture: str, always: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    encoder = tiny_encoder(architecture)
+    found = encoder.encode(SENTENCES)
+    low = encoder.encode(SENTENCES, precision="bf16")
+    assert always == ["fp32", "bf16"]
+    monkeypatch.setattr(encode, "WORTH_IT", 10**9)
+    exact = encoder.encode(SENTENCES)
+    np.testing.assert_allclose(found, exact, atol=1e-5)
+    assert cosines(low, exact).min() > 0.999
+    assert np.abs(low - exact).max() > 1e-4, "bf16 is not fp32"
+
+
+def test_every_dense_layer_is_in_blocks_and_the_encoder_is_left_alone() -> None:
+    backbone = tiny_encoder("bert").backbone
+    before = {name: value.clone() for name, value in backbone.state_dict().items()}
+    made = made_ready(backbone, "bf16")
+    assert made is not None
+    assert not any(type(module) is nn.Linear for module in made.model.modules())
+    assert sum(isinstance(module, ReadyLinear) for module in made.model.modules()) == 3 * 6
+    assert not made.training
+    assert backbone.training
+    after = backbone.state_dict()
+    assert all(
+        value.dtype == torch.float32 and torch.equal(value, after[name]) for name, value in before.items()
+    )
+    assert {value.dtype for value in made.model.parameters()} == {torch.bfloat16}
+
+
+def test_in_single_precision_what_is_not_dense_is_shared() -> None:
+    backbone = tiny_encoder("bert").backbone
+    made = made_ready(backbone, "fp32")
+    assert made is not None
+    own = {id(value) for value in backbone.parameters()}
+    assert {id(value) for value in made.parameters()} <= own
+
+
+def test_the_dense_layers_after_the_pooling_stay_exact(always: list[str]) -> None:
+    encoder = tiny_encoder("bert")
+    torch.manual_seed(0)
+    encoder.backbone.head.append(Dense(nn.Linear(32, 8), nn.Tanh()))
+    found = encoder.encode(SENTENCES, precision="bf16")
+    assert cosines(found, encoder.encode(SENTENCES)).min() > 0.999
+    assert found.shape == (10, 8)
+
+
+def test_few_tokens_are_not_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("made ready")
+
+    monkeypatch.setattr(encode, "made_ready", never)
+    tiny_encoder("bert").encode(SENTENCES)
+    with pytest.raises(AssertionError, match="made ready"):
+        tiny_encoder("bert").encode(SENTENCES * 30)
+
+
+def test_weights_that_change_are_seen(always: list[str]) -> None:
+    encoder = tiny_encoder("bert")
+    before = encoder.encode(SENTENCES)
+    with torch.no_grad():
+        for value in encoder.backbone.parameters():
+            value.add_(0.01)
+    assert np.abs(encoder.encode(SENTENCES) - before).max() > 1e-3
+
+
+def test_without_the_operations_the_encoder_works_as_it_is(
+    always: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = tiny_encoder("bert").encode(SENTENCES)
+    monkeypatch.setattr(ready, "_operations", object)
+    assert made_ready(tiny_encoder("bert").backbone, "bf16") is None
+    np.testing.assert_allclose(tiny_encoder("bert").encode(SENTENCES), expected, atol=1e-6)
+
+
+def test_the_built_in_encoder_in_bf16_points_where_fp32_does() -> None:
+    texts = [f"{first}, and {second}" for first in SENTENCES for second in SENTENCES]
+    encoder = Encoder.mini(device="cpu")
+    found = cosines(encoder.encode(texts, precision="bf16"), encoder.encode(texts, precision="fp32"))
+    assert 0.999 < found.min() < 1
