@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder, tiny_model
+from tests.views.looks import look
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.head import Dense
 from twinset.encoder.look import take_rows
@@ -195,3 +197,20 @@ def test_model_without_embeddings_module_says_so() -> None:
 
     with pytest.raises(ModelError, match="Odd has no `embeddings` module"):
         _ = Backbone(Odd()).embeddings
+
+
+class Far(Tensor):
+    """A tensor on a device that has to be waited for."""
+
+    def tolist(self) -> list[int]:
+        raise AssertionError("waited for")
+
+
+@pytest.mark.parametrize("architecture", ["bert", "modernbert"])
+def test_short_texts_are_packed_without_asking_the_device_for_their_lengths(architecture: str) -> None:
+    backbone = Backbone(tiny_model(architecture)).eval()
+    near = look([3, 30, 4, 5, 6, 7])
+    lengths = near.tokens.lengths
+    far = replace(near, tokens=replace(near.tokens, lengths=lengths.as_subclass(Far), known=lengths))
+    assert backbone.packs
+    torch.testing.assert_close(torch.as_tensor(backbone(far)).as_subclass(Tensor), backbone(near))

@@ -24,6 +24,7 @@ class Memory:
     def __call__(self, rows: Tensor) -> Tensor:
         size = len(rows) * int(LENGTHS[rows].max())
         self.tried.append(size)
+        assert len(self.tried) < 100, "for ever"
         if size > self.places:
             raise self.error
         return LENGTHS[rows][:, None].float()

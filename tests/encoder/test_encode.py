@@ -53,6 +53,22 @@ def test_windows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     np.testing.assert_allclose(np.concatenate(parts), whole, atol=2e-6)
 
 
+def test_memory_that_ran_out_is_remembered_over_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encode, "WINDOW", 5)
+    tried: list[int] = []
+
+    def embed(_: Backbone, look: Look) -> Tensor:
+        tried.append(look.tokens.input_ids.numel())
+        if tried[-1] > 30:
+            raise MemoryError
+        return look.tokens.lengths[:, None].float()
+
+    assert len(np.concatenate(list(a_pass().blocks(SENTENCES * 3, embed)))) == 30
+    too_much = [place for place, size in enumerate(tried) if size > 30]
+    assert 0 < len(too_much) < 4
+    assert max(too_much) < 5, "only in the first window"
+
+
 def test_item_number_counts_over_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encode, "WINDOW", 3)
     run = a_pass()

@@ -51,3 +51,11 @@ def test_text_without_tokens_gets_zeros() -> None:
 def test_layers_needed() -> None:
     assert layers_needed("mean") == (-1,)
     assert set(layers_needed("static_last")) == {0, -1}
+
+
+def test_the_mean_of_half_precision_states_is_precise() -> None:
+    states = torch.full((1, 300, 1), 1.0)
+    states[0, ::3] = 1.0078125  # one step of bf16 above 1
+    found = pool("mean", (states.bfloat16(),), torch.ones(1, 300, dtype=torch.bool))
+    assert found.dtype == torch.float32
+    assert float(found) == pytest.approx(1 + 0.0078125 / 3, abs=1e-6)

@@ -14,6 +14,7 @@ from twinset.encoder.ready import ReadyLinear, made_ready
 
 if TYPE_CHECKING:
     from twinset.encoder.backbone import Backbone
+    from twinset.encoder.pooling import Pooling
 
 pytestmark = pytest.mark.skipif(not ready._can_block(), reason="this build of torch has no oneDNN")
 
@@ -73,8 +74,9 @@ def test_in_single_precision_what_is_not_dense_is_shared() -> None:
     assert {id(value) for value in made.parameters()} <= own
 
 
-def test_the_dense_layers_after_the_pooling_stay_exact(always: list[str]) -> None:
-    encoder = tiny_encoder("bert")
+@pytest.mark.parametrize("pooling", ["mean", "cls"])
+def test_the_dense_layers_after_the_pooling_stay_exact(pooling: Pooling, always: list[str]) -> None:
+    encoder = tiny_encoder("bert", pooling=pooling)
     torch.manual_seed(0)
     encoder.backbone.head.append(Dense(nn.Linear(32, 8), nn.Tanh()))
     found = encoder.encode(SENTENCES, precision="bf16")
@@ -110,8 +112,12 @@ def test_without_the_operations_the_encoder_works_as_it_is(
     np.testing.assert_allclose(tiny_encoder("bert").encode(SENTENCES), expected, atol=1e-6)
 
 
-def test_the_built_in_encoder_in_bf16_points_where_fp32_does() -> None:
+def test_the_built_in_encoder_points_where_it_does_unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"{first}, and {second}" for first in SENTENCES for second in SENTENCES]
     encoder = Encoder.mini(device="cpu")
-    found = cosines(encoder.encode(texts, precision="bf16"), encoder.encode(texts, precision="fp32"))
-    assert 0.999 < found.min() < 1
+    found, low = (encoder.encode(texts, precision=precision) for precision in ("fp32", "bf16"))
+    monkeypatch.setattr(encode, "WORTH_IT", 10**9)
+    exact = encoder.encode(texts, precision="fp32")
+    np.testing.assert_allclose(found, exact, atol=1e-4)  # components are of size 1
+    assert cosines(found, exact).min() > 1 - 1e-6
+    assert 0.999 < cosines(low, exact).min() < 1

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.encoder.tiny import SENTENCES, tiny_encoder
 from tests.evaluation.known_vectors import KnownPoolings, KnownVectors, angle
 from twinset.data import Texts
 from twinset.errors import RequestError
@@ -55,3 +56,11 @@ def test_vectors_of_another_number_are_refused() -> None:
 
     with pytest.raises(RequestError, match=r"Short.encode gave an array of shape \(1, 2\) for 2 texts"):
         embed(Short(), Texts(["1", "2"]))
+
+
+def test_scores_are_taken_in_single_precision() -> None:
+    encoder, texts = tiny_encoder("bert"), Texts(SENTENCES)
+    (exact,) = embed(encoder, texts).values()
+    (found,) = embed(encoder.with_precision("bf16"), texts).values()
+    assert np.abs(encoder.with_precision("bf16").encode(texts) - exact).max() > 1e-4
+    np.testing.assert_array_equal(found, exact)
