@@ -113,8 +113,9 @@ def test_without_the_operations_the_encoder_works_as_it_is(
 
 
 def test_the_built_in_encoder_points_where_it_does_unprepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [f"{first}, and {second}" for first in SENTENCES for second in SENTENCES]
+    texts = [f"{first}, and {second}" for first in SENTENCES for second in SENTENCES] * 2
     encoder = Encoder.mini(device="cpu")
+    assert len(encoder.tokenize(texts).ids) > encode.WORTH_IT
     found, low = (encoder.encode(texts, precision=precision) for precision in ("fp32", "bf16"))
     monkeypatch.setattr(encode, "WORTH_IT", 10**9)
     exact = encoder.encode(texts, precision="fp32")
