@@ -17,7 +17,7 @@ VPYTHON    := $(BIN)/python
 PIP        := $(VPYTHON) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt $(PIP_ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-slow check lint types layers mutants bench clean
+.PHONY: help demo test test-slow check lint types layers mutants bench bench-peers clean
 
 help:
 	@echo "make demo                  the whole story on this machine, offline once packages are installed"
@@ -26,6 +26,7 @@ help:
 	@echo "make check                 style, types and the direction of imports"
 	@echo "make mutants               breaks each mechanism once and sees a test fail"
 	@echo "make bench ARGS=name       measurements: without a name, what there is"
+	@echo "make bench-peers           what is measured beside ours, each in an environment below .venv-peers/"
 	@echo "make clean                 removes what the tools left (.venv/ and runs/ stay)"
 
 demo: .venv/.runtime
@@ -56,6 +57,10 @@ mutants: .venv/.dev
 bench: .venv/.dev
 	$(VPYTHON) -m benchmarks $(ARGS)
 
+PEERS := $(basename $(notdir $(wildcard benchmarks/peers/*.txt)))
+
+bench-peers: $(PEERS:%=.venv-peers/%/.ready)
+
 clean:
 	rm -rf build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
@@ -78,6 +83,14 @@ endef
 .venv/.dev: pyproject.toml constraints.txt | $(VPYTHON)
 	$(call install,.[dev])
 	@touch .venv/.runtime $@
+
+# The pins are all that is installed: what a peer names beside them (torchvision) would not fit this torch.
+.venv-peers/%/.ready: benchmarks/peers/%.txt | .venv/.dev
+	@echo "Setting up .venv-peers/$* ..."
+	@$(VPYTHON) -m venv --clear .venv-peers/$*
+	@.venv-peers/$*/bin/python -m pip install --quiet --disable-pip-version-check --constraint $< $(PIP_ARGS) torch
+	@.venv-peers/$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement $< $(PIP_ARGS)
+	@touch $@
 
 $(VPYTHON):
 	@python="$(PYTHON)"; \

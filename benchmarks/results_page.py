@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from benchmarks.record import RESULTS
+from benchmarks.rig import tables
+from benchmarks.rig.markdown import table
 
 HEAD = """# Results
 
@@ -28,13 +30,6 @@ def newest(name: str) -> Record | None:
     records = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(RESULTS.glob("*.json"))]
     found = [record for record in records if record["benchmark"] == name]
     return max(found, key=lambda record: record["date"], default=None)
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A Markdown table."""
-    titles = list(head)
-    lines = [titles, ["---"] * len(titles), *(list(row) for row in rows)]
-    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
 
 
 def spread(values: list[float]) -> str:
@@ -145,14 +140,57 @@ def contact(record: Record) -> str:
     return table(["what", "median of 11, or once", "range"], [*rows, *clone])
 
 
+def manuals(record: Record) -> str:
+    """The demo: what each system found, what the training gained, and where the time went."""
+    systems = {"raw": "raw", "trained": "trained", "tfidf": "TF-IDF", "bm25": "BM25"}
+    words = record["dev"]["words"]
+    last = f"{systems[words]} + trained"
+    rows = [
+        [
+            f"{each['kind'].replace('_', ' ')}, {each['package']}",
+            each["metric"],
+            f"{each['questions']:,}",
+            f"{each['candidates']:,}",
+            *(f"{each['scores'][system]:.1f}" for system in (*systems, "with_trained")),
+        ]
+        for each in record["figures"]
+    ]
+    gains = [
+        [each["kind"].replace("_", " "), bounded(each["trained over raw"]), bounded(each[beside])]
+        for each in record["means"]
+        for beside in [f"with trained over {words}"]
+    ]
+    times = [[stage, f"{seconds:.0f} s"] for stage, seconds in record["seconds"].items()]
+    return "\n\n".join(
+        [
+            table(["questions", "metric", "how many", "among", *systems.values(), last], rows),
+            table(["mean, points", "trained over raw", f"{last} over {systems[words]}"], gains),
+            table(["stage", "time"], times),
+        ]
+    )
+
+
+def bounded(gain: Record) -> str:
+    """A gain and its 95% interval."""
+    return f"{gain['points']:+.1f} ({gain['low']:+.1f} to {gain['high']:+.1f})"
+
+
 SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
     ("sts_protocol", "The protocol, against published figures", protocol),
     ("train_stsb", "SimCSE and ConSERT on the 10,536 sentences of STS-B train, two epochs", training),
     ("train_stsb_screen", "How those settings were chosen", screening),
+    ("training_speed", "Training, against sentence-transformers", tables.training_speed),
+    ("training_speed_screen", "What makes the peer's training faster", tables.training_speed),
+    ("training_memory", "Memory by batch size", tables.training_memory),
+    ("step_profile", "Where a training step's time goes", tables.step_profile),
+    ("dev_parity", "The engine learns what the plain loop learns", tables.dev_parity),
+    ("encoding_speed", "Encoding, against sentence-transformers", tables.encoding_speed),
+    ("encoding_scale", "A thousand to a million sentences", tables.encoding_scale),
     ("steps_agree", "Cached = plain", steps),
     ("resume_kills", "Killed and resumed", kills),
     ("mutants", "One fault for every mechanism", faults),
     ("bad_input", "Malformed input", refusals),
+    ("demo", "The demo: manuals of packages that were held out whole", manuals),
     ("first_contact", "The first minutes", contact),
 )
 

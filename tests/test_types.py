@@ -10,7 +10,7 @@ import twinset.types as joint
 from tests.objectives.hard_shapes import Head, Remember, record
 from tests.views.looks import batch, look
 from twinset.objectives import InfoNCE
-from twinset.types import Embedded, Learned, Objective, Tokens
+from twinset.types import Embedded, Learned, Objective, Tokens, moved
 
 RECORDS = [
     value
@@ -35,6 +35,35 @@ def test_there_are_records() -> None:
 def test_mask_is_true_on_real_tokens() -> None:
     tokens = Tokens(input_ids=torch.zeros(3, 4, dtype=torch.int64), lengths=torch.tensor([0, 2, 4]))
     assert tokens.mask.tolist() == [[False] * 4, [True, True, False, False], [True] * 4]
+
+
+def test_to_a_gpu_tensors_go_by_way_of_pinned_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[object] = []
+
+    def pinned(self: torch.Tensor) -> torch.Tensor:
+        done.append(("pinned", self.is_contiguous()))
+        return self
+
+    def to(self: torch.Tensor, device: torch.device, *, non_blocking: bool = False) -> torch.Tensor:
+        done.append((device.type, non_blocking))
+        return self
+
+    monkeypatch.setattr(torch.Tensor, "pin_memory", pinned)
+    monkeypatch.setattr(torch.Tensor, "to", to)
+    spread = torch.arange(3).expand(2, 3)
+    assert moved(spread, torch.device("cuda")).tolist() == spread.tolist()
+    moved(spread, torch.device("cpu"))
+    # What is to be read at once may not be on its way still.
+    moved(torch.empty(3, device="meta"), torch.device("cpu"))
+    assert done == [("pinned", True), ("cuda", True), ("cpu", False), ("cpu", False)]
+
+
+def test_lengths_are_known_wherever_the_tokens_are() -> None:
+    tokens = Tokens(input_ids=torch.zeros(2, 4, dtype=torch.int64), lengths=torch.tensor([1, 4]))
+    assert tokens.sizes == [1, 4]
+    away = tokens.to(torch.device("meta"))
+    assert away.lengths.device.type == away.input_ids.device.type == "meta"
+    assert away.sizes == away.to(torch.device("meta")).sizes == [1, 4]
 
 
 def test_lengths_of_records_count_rows() -> None:

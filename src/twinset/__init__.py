@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twinset import batching, data, negatives, objectives, recipes, views
+    from twinset import batching, data, export, negatives, objectives, recipes, views
     from twinset.encoder import Encoder, Engine
     from twinset.errors import TwinsetError
     from twinset.evaluation import evaluate, tasks
@@ -24,6 +24,7 @@ __all__ = [
     "batching",
     "data",
     "evaluate",
+    "export",
     "negatives",
     "objectives",
     "recipes",

@@ -12,18 +12,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast, runtime_checkable
 
 import torch
 from torch import Tensor
 
 
+def moved(value: Tensor, device: torch.device) -> Tensor:
+    """The tensor on another device. To a GPU it goes by way of pinned memory: that copy is made while the
+    program goes on, where one from ordinary memory waits for all the work given to the GPU before it."""
+    if device.type != "cuda" or value.device.type != "cpu":
+        return value.to(device)
+    return value.contiguous().pin_memory().to(device, non_blocking=True)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tokens:
-    """Token ids of n texts, padded on the right. input_ids (n, L) int64; lengths (n,) counts real tokens."""
+    """Token ids of n texts, padded on the right. input_ids (n, L) int64; lengths (n,) counts real tokens.
+
+    known: the lengths as they were before they were moved to a device that has to be waited for.
+    """
 
     input_ids: Tensor
     lengths: Tensor
+    known: Tensor | None = None
 
     @property
     def mask(self) -> Tensor:
@@ -34,10 +46,17 @@ class Tokens:
     def __len__(self) -> int:
         return self.input_ids.shape[0]
 
+    @property
+    def sizes(self) -> list[int]:
+        """The lengths as numbers."""
+        return cast("list[int]", (self.lengths if self.known is None else self.known).tolist())
+
     def to(self, device: torch.device) -> Tokens:
+        known = self.lengths if self.known is None else self.known
         return Tokens(
-            input_ids=self.input_ids.to(device, non_blocking=True),
-            lengths=self.lengths.to(device, non_blocking=True),
+            input_ids=moved(self.input_ids, device),
+            lengths=moved(self.lengths, device),
+            known=known if known.device.type == "cpu" else None,
         )
 
 

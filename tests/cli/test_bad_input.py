@@ -244,6 +244,15 @@ ARGUMENTS: list[tuple[list[str], str]] = [
     (["search", "./nowhere", "texts.txt", "x"], "nowhere"),
     (["export", "mini", "--to", "onyx", "-o", "out"], "'onyx' is none of sentence-transformers"),
     (["export", "mini", "--to", "sentence-transformers", "-o", "."], "not empty"),
+    (
+        ["export", "mini", "--to", "onnx", "--half", "-o", "out"],
+        "--half: a graph for onnx",
+    ),
+    (
+        ["encode", "mini", "texts.txt", "--backend", "onyx", "-o", "out"],
+        "'onyx' is none of torch, onnx, openvino",
+    ),
+    (["encode", "mini", "texts.txt", "--backend", "onnx", "-o", "out"], "has no onnx/model.onnx"),
     (["export", "mini", "--to", "sentence-transformers", "-o", "texts.txt"], "is a file"),
     (["export", "mini", "--to", "sentence-transformers"], "Missing option"),
     (["demo", "--text", "nowhere.txt"], "nowhere.txt"),

@@ -46,6 +46,21 @@ def test_json_is_one_object_and_notes_go_to_stderr(run_file: Path, texts: Path, 
     assert told["notes"][0] in result.err
 
 
+def test_tokens_are_kept_where_the_run_file_says(run_file: Path, tmp_path: Path) -> None:
+    kept = ["--set", f"recording.token_cache={tmp_path / 'tokens'}"]
+    first = twinset("train", run_file, "--out", tmp_path / "a", *kept)
+    assert "tokenising 12 texts, kept for later runs" in first.err
+    second = twinset("train", run_file, "--out", tmp_path / "b", *kept)
+    assert "12 texts were tokenised before" in second.err
+    assert twinset("train", run_file, "--out", tmp_path / "c", "--quiet", *kept).err == ""
+    models = [(tmp_path / name / "model/model.safetensors").read_bytes() for name in "abc"]
+    assert models[0] == models[1] == models[2]
+    (tmp_path / "file").write_text("")
+    refused = twinset("train", run_file, "--set", f"recording.token_cache={tmp_path / 'file'}")
+    assert refused.code == 2
+    assert "recording.token_cache" in refused.err
+
+
 def test_the_usual_folder(run_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert twinset("train", "run.toml", "--set", "data.dev=none").code == 0

@@ -3,6 +3,8 @@ from __future__ import annotations
 import pyarrow as pa
 import pytest
 import tokenizers
+from tokenizers import normalizers
+from transformers import PreTrainedTokenizerFast
 
 from tests.encoder.tiny import SENTENCES, tiny_tokenizer
 from twinset.data import Texts
@@ -59,9 +61,15 @@ def test_texts_without_a_character_have_a_key() -> None:
     assert key("", "") != key("") != key()
 
 
+def cased() -> PreTrainedTokenizerFast:
+    tokenizer = tiny_tokenizer("bert")
+    tokenizer.backend_tokenizer.normalizer = normalizers.BertNormalizer(lowercase=False)
+    return tokenizer
+
+
 @pytest.mark.parametrize(
     "settings",
-    [{"max_length": 21}, {"prompt": "q: "}, {"tokenizer": tiny_tokenizer("roberta")}],
+    [{"max_length": 21}, {"prompt": "q: "}, {"tokenizer": cased()}],
     ids=["length", "prompt", "tokenizer"],
 )
 def test_what_decides_the_tokens_decides_the_key(settings: dict[str, object]) -> None:

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.encoder.graphs import graph_folder
 from tests.encoder.tiny import ARCHITECTURES, MAX_LENGTH, tiny_model, tiny_tokenizer
+from twinset.encoder import Encoder
 from twinset.encoder.length import length_of, positions_of
 from twinset.errors import ModelError
 
@@ -34,6 +36,12 @@ def test_a_tokenizer_without_a_limit_says_nothing() -> None:
 def test_user_may_go_past_the_folder_up_to_the_positions() -> None:
     model, tokenizer = tiny_model("roberta"), tiny_tokenizer("roberta")
     assert length_of(model, tokenizer, stored=32, asked=128, name="x") == 128
+
+
+def test_positions_of_a_graph_are_its_models() -> None:
+    graph = Encoder.from_pretrained(graph_folder("onnx", "roberta"), backend="onnx").backbone.model
+    assert graph.config.max_position_embeddings == 130
+    assert positions_of(graph) == 128
 
 
 @pytest.mark.parametrize("asked", [129, 2, 0, -1])

@@ -26,6 +26,13 @@ def test_processor_without_avx512_has_none(monkeypatch: pytest.MonkeyPatch) -> N
     assert resolve("auto", CPU) == "fp32"
 
 
+def test_where_there_is_one_format_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(precision, "_cpu_has_bf16", lambda: True)
+    assert [resolve(asked, CPU, ("fp32",)) for asked in ("auto", "fp32")] == ["fp32", "fp32"]
+    with pytest.raises(RequestError, match="'bf16' cannot be had: this backend computes in fp32"):
+        resolve("bf16", CPU, ("fp32",))
+
+
 def test_unknown_precision_is_refused() -> None:
     with pytest.raises(RequestError, match="'fp8' is none of auto, fp32, bf16"):
         resolve("fp8", CPU)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ import pytest
 import torch
 from torch import nn
 
+from tests.encoder.graphs import opened
 from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
 from twinset.encoder import Encoder, encode, ready
 from twinset.encoder.head import Dense
@@ -48,6 +49,10 @@ def test_the_same_vectors(architecture: str, always: list[str], monkeypatch: pyt
     np.testing.assert_allclose(found, exact, atol=1e-5)
     assert cosines(low, exact).min() > 0.999
     assert np.abs(low - exact).max() > 1e-4, "bf16 is not fp32"
+
+
+def test_of_a_graph_nothing_is_made_ready() -> None:
+    assert made_ready(opened("onnx").backbone, "fp32") is None
 
 
 def test_every_dense_layer_is_in_blocks_and_the_encoder_is_left_alone() -> None:

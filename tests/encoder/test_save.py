@@ -208,3 +208,22 @@ def test_full_disk_is_seen_before_the_first_byte(tmp_path: Path, monkeypatch: py
     with pytest.raises(WorkError, match=r"model: needs 16 MB, and the disk has 5 MB left"):
         tiny_encoder("bert").save_pretrained(tmp_path / "model")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_else_is_written_needs_as_much_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")  # noqa: PYI024
+    encoder = tiny_encoder("bert")
+    size = 4 * sum(weight.numel() for weight in encoder.backbone.parameters())
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: usage(10, 10, (16 << 20) + size))
+    with pytest.raises(WorkError, match="the disk has 16 MB left"):
+        module.save(encoder, tmp_path / "model", card=None, overwrite=False, extra=lambda _draft: None)
+    encoder.save_pretrained(tmp_path / "model")
+
+
+def test_what_else_is_written_is_there_or_nothing(tmp_path: Path) -> None:
+    def write(draft: Path) -> None:
+        assert not (tmp_path / "model").exists()
+        (draft / "more.txt").write_text("more")
+
+    module.save(tiny_encoder("bert"), tmp_path / "model", card=None, overwrite=False, extra=write)
+    assert (tmp_path / "model/more.txt").read_text() == "more"

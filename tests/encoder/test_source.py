@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.encoder.graphs import EXPORTS, GRAPHS, furnished
 from tests.encoder.tiny import SENTENCES, tiny_encoder
 from twinset.encoder import Encoder
 from twinset.encoder.source import locate, mini_folder
@@ -151,13 +152,18 @@ def hub() -> Iterator[str]:
 
 
 def look_up(
-    cache: Path, endpoint: str, *names: str, offline: bool = False, revision: str | None = None
+    cache: Path,
+    endpoint: str,
+    *names: str,
+    offline: bool = False,
+    revision: str | None = None,
+    backend: str = "torch",
 ) -> list[str]:
     """In a process of its own: the hub's address is read on import. Gives a folder or a message a name."""
     program = (
         "import sys\nfrom twinset.encoder.source import locate\nfrom twinset.errors import ModelError\n"
         "for name in sys.argv[1:]:\n"
-        f"    try: print(locate(name, revision={revision!r}))\n"
+        f"    try: print(locate(name, revision={revision!r}, backend={backend!r}))\n"
         "    except ModelError as error: print(error)\n"
     )
     settings = {"HF_HOME": str(cache), "HF_ENDPOINT": endpoint, "HF_HUB_OFFLINE": str(int(offline))}
@@ -197,6 +203,22 @@ def test_pickled_weights_are_fetched_where_there_are_no_others(tmp_path: Path, h
     np.testing.assert_array_equal(
         Encoder.from_pretrained(folder, device="cpu").encode(SENTENCES), encoder.encode(SENTENCES)
     )
+
+
+@pytest.mark.parametrize("backend", GRAPHS)
+def test_of_a_graph_the_weights_are_not_fetched(tmp_path: Path, hub: str, backend: str) -> None:
+    encoder = furnished()
+    EXPORTS[backend](encoder, tmp_path / "model")
+    (tmp_path / "model/pytorch_model.bin").write_bytes(b"pickled")
+    Hub.models["someone/tiny"] = tmp_path / "model"
+    (folder,) = look_up(tmp_path / "cache", hub, "someone/tiny", backend=backend)
+    np.testing.assert_allclose(
+        Encoder.from_pretrained(folder, backend=backend).encode(SENTENCES),
+        encoder.encode(SENTENCES),
+        atol=1e-5,
+    )
+    assert Hub.asked.count("model.safetensors") == 1, "the dense layer's"
+    assert "pytorch_model.bin" not in Hub.asked
 
 
 def test_hub_says_no(tmp_path: Path, hub: str) -> None:

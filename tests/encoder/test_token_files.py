@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from twinset.encoder.token_files import IDS, MANIFEST, STARTS, TokenFiles, Written
+from twinset.encoder.token_files import IDS, MANIFEST, STARTS, TokenFiles, Written, _sum
 from twinset.encoder.tokens import TokenStore
 
 
@@ -107,6 +107,12 @@ def test_a_manifest_that_counts_otherwise_is_not_believed(tmp_path: Path) -> Non
     assert files.written() is None
 
 
+def test_sums_of_short_files(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"abc")
+    assert _sum(tmp_path / "file", 3) == _sum(tmp_path / "file", 3) != _sum(tmp_path / "file", 2)
+    assert _sum(tmp_path / "file", 4) is None
+
+
 def test_a_large_file_is_summed_in_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files, written = filled(tmp_path)
     monkeypatch.setattr("twinset.encoder.token_files._AT_ONCE", 5)
@@ -115,8 +121,9 @@ def test_a_large_file_is_summed_in_pieces(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_who_has_the_old_files_keeps_them(tmp_path: Path) -> None:
     files, written = filled(tmp_path)
-    store = files.store(written, 0)
-    files.begin(Written())  # anew: had the files been emptied, a look at the store would kill the process
+    store, file = files.store(written, 0), (tmp_path / IDS).stat().st_ino
+    files.begin(Written())
+    assert (tmp_path / IDS).stat().st_ino != file  # had it been emptied, a look at the store would be the end
     assert store.ids.tolist() == [5, 6, 7, 8, 9, 10]
     assert not (tmp_path / MANIFEST).exists()
     assert (tmp_path / IDS).stat().st_size == 0
@@ -163,9 +170,11 @@ def _hold(folder: Path, inside: str, leave: str) -> None:
 @pytest.mark.parametrize("end", ["leaves", "dies"])
 def test_a_second_process_waits_for_the_first(end: str, tmp_path: Path) -> None:
     inside, leave, folder = tmp_path / "inside", tmp_path / "leave", tmp_path / "files"
-    other = multiprocessing.get_context("fork").Process(target=_hold, args=(folder, inside, leave))
+    other = multiprocessing.get_context("fork").Process(
+        target=_hold, args=(folder, inside, leave), daemon=True
+    )
     other.start()
-    while not inside.exists():
+    while not inside.exists() and other.is_alive():
         time.sleep(0.01)
     waited: list[bool] = []
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 import torch
 
 from twinset.encoder.tokens import TokenStore
@@ -22,6 +23,18 @@ def test_text_without_tokens_is_all_padding() -> None:
 def test_lengths() -> None:
     assert len(STORE) == 3
     assert STORE.lengths.tolist() == [3, 0, 2]
+
+
+def test_a_batch_does_not_look_at_all_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def all_of_them(self: TokenStore) -> None:
+        raise AssertionError("the lengths of all texts")
+
+    monkeypatch.setattr(TokenStore, "lengths", property(all_of_them))
+    assert STORE.take(np.array([2, 0, 2])).lengths.tolist() == [2, 3, 2]
+
+
+def test_no_rows_at_all() -> None:
+    assert STORE.take(np.zeros(0, dtype=np.int64)).input_ids.shape == (0, 1)
 
 
 def test_lengths_of_a_batch_are_its_own() -> None:

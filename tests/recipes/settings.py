@@ -114,6 +114,7 @@ recipes = st.builds(
     clip=st.none() | above_zero,
     chunk_tokens=st.none() | counts,
     precision=st.sampled_from(["auto", "fp32", "bf16"]),
+    compile=st.booleans(),
 )
 names = st.text(min_size=1, max_size=20).filter(lambda text: text != "none" and "\0" not in text)
 run_files = st.builds(
@@ -130,7 +131,9 @@ run_files = st.builds(
         dev=st.none() | names,
     ),
     recipe=recipes,
-    recording=st.builds(Recording, log_every=counts, save_every=counts, tensorboard=st.booleans()),
+    recording=st.builds(
+        Recording, log_every=counts, save_every=counts, tensorboard=st.booleans(), token_cache=names
+    ),
 )
 
 
@@ -142,6 +145,7 @@ def comparable(run: RunFile) -> tuple[RunFile, object]:
         recording.save_every,
         recording.tensorboard,
         recording.progress,
+        recording.token_cache,
     )
 
 

@@ -25,7 +25,7 @@ def test_parts_that_hold_parts_know_them() -> None:
 
 
 def test_what_does_work_has_no_word() -> None:
-    assert list(entries(Recording)) == ["log_every", "save_every", "tensorboard", "progress"]
+    assert list(entries(Recording)) == ["log_every", "save_every", "tensorboard", "progress", "token_cache"]
 
 
 def test_defaults_and_requirements() -> None:

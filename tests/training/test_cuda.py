@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from tests.encoder.tiny import ARCHITECTURES, SENTENCES, tiny_encoder
+from tests.training.runs import journal
 from tests.training.steps.scenes import assert_same, backbone, gradients, scene
 from twinset.data import Sentences
 from twinset.encoder.look import move
@@ -16,7 +17,7 @@ from twinset.negatives import Queue
 from twinset.objectives import InfoNCE, NTXent
 from twinset.training import Recipe, Recording, train
 from twinset.training.steps import Adversarial, Cached, Plain
-from twinset.types import Earlier
+from twinset.types import Earlier, Look
 from twinset.views import EmbeddingDropout, FeatureCutoff, Pair, TokenCutoff, TokenShuffle
 
 if TYPE_CHECKING:
@@ -75,6 +76,22 @@ def test_gradients_equal_those_on_the_processor(architecture: str) -> None:
     assert_same(on_device, {name.removeprefix("0."): grad for name, grad in here.items()}, 1e-4)
 
 
+def test_a_batch_goes_there_without_waiting() -> None:
+    encoder = tiny_encoder("bert").to(DEVICE)
+    tokens = encoder.tokenize(SENTENCES).take(torch.arange(len(SENTENCES)))
+    mode = torch.cuda.get_sync_debug_mode()
+    torch.cuda.set_sync_debug_mode("error")
+    try:
+        there = move(Look(tokens=tokens, keep_tokens=tokens.mask), DEVICE)
+        sizes = there.tokens.sizes
+    finally:
+        torch.cuda.set_sync_debug_mode(mode)
+    assert sizes == tokens.lengths.tolist() == there.tokens.lengths.tolist()
+    assert torch.equal(there.tokens.input_ids.cpu(), tokens.input_ids)
+    assert there.keep_tokens is not None
+    assert torch.equal(there.keep_tokens.cpu(), tokens.mask)
+
+
 @pytest.mark.parametrize("precision", ["fp32", "bf16"])
 def test_a_resumed_run_is_the_unbroken_run(tmp_path: Path, precision: str) -> None:
     encoder = tiny_encoder("bert").to(DEVICE)
@@ -110,6 +127,18 @@ def test_a_resumed_run_is_the_unbroken_run(tmp_path: Path, precision: str) -> No
     first, second = (tmp_path / name / "model/model.safetensors" for name in ("whole", "broken"))
     assert first.read_bytes() == second.read_bytes()
     assert whole.encoder.device.type == "cuda"
+
+
+def test_compiled_there_it_learns_the_same(tmp_path: Path) -> None:
+    settings = {"views": Pair(FeatureCutoff(), TokenShuffle()), "dropout": 0, "batch_size": 5, "epochs": 3}
+    losses = []
+    for name, compiled in (("plain", False), ("compiled", True)):
+        encoder = tiny_encoder("bert").to(DEVICE)
+        recipe = Recipe(**settings, precision="fp32", compile=compiled)  # type: ignore[arg-type]
+        recording = Recording(progress=False, log_every=1)
+        train(encoder, Sentences(list(SENTENCES)), recipe, out=tmp_path / name, recording=recording)
+        losses.append([line["loss"] for line in journal(tmp_path / name)])
+    assert losses[0] == pytest.approx(losses[1], abs=1e-4)
 
 
 def test_every_view_acts_there(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from twinset.data import LabelledPairs, ScoredPairs
 from twinset.data.dataset import Dataset
 from twinset.encoder import Encoder
 from twinset.training import Recipe
+from twinset.training.corpus import tokenised
 from twinset.training.fingerprint import fingerprint, hashes
-from twinset.training.learner import Learner, tokenised
+from twinset.training.learner import Learner
 
 
 def scored(last: float = 0.5, text: str = "x") -> ScoredPairs:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.encoder.graphs import opened
 from tests.encoder.tiny import tiny_encoder
 from tests.training.runs import DATA, TEXTS, quick, run, same_weights, watch, weights
 from tests.training.test_recipe import Wishes
@@ -90,6 +91,11 @@ def test_what_is_no_encoder_is_told_with_how_to_make_one(encoder: object) -> Non
         RequestError, match=r"^encoder: .* is no Encoder; Encoder\.from_pretrained\(\.\.\.\) makes"
     ):
         train(encoder, TEXTS)  # type: ignore[arg-type]
+
+
+def test_a_graph_cannot_be_trained() -> None:
+    with pytest.raises(RequestError, match=r"as a graph \(onnx\).* cannot be trained; open the model with"):
+        train(opened("onnx"), TEXTS)
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,13 @@ from torch import Tensor
 
 from tests.encoder.tiny import tiny_encoder
 from tests.training.runs import DATA, TEXTS, quick, same_weights, weights
-from twinset.data import LabelledPairs, Pairs, ScoredPairs
-from twinset.encoder import Encoder, Prompts
-from twinset.errors import RecipeError
+from twinset.data import Pairs
+from twinset.encoder import Encoder
 from twinset.negatives import Queue
 from twinset.objectives import InfoNCE
 from twinset.training import AdamW, Lagged, Recipe
-from twinset.training.learner import Learner, tokenised
+from twinset.training.corpus import tokenised
+from twinset.training.learner import Learner
 from twinset.types import Embedded, Loss, Needs, Reference
 from twinset.views import AsGiven, Pair, Unchanged
 
@@ -44,45 +44,6 @@ class Headed:
 def learner(recipe: Recipe, *, encoder: Encoder | None = None, seed: int = 0) -> Learner:
     pupil = encoder or tiny_encoder("bert")
     return Learner(pupil, tokenised(pupil, DATA, recipe.max_length), recipe, seed, "fp32")
-
-
-def test_every_column_is_tokenised_with_the_prompt_of_its_role() -> None:
-    encoder = tiny_encoder("bert")
-    encoder.prompts = Prompts({"query": "the dog "})
-    pairs = Pairs(TEXTS[:3], TEXTS[1:4], roles=("query", "document"))
-    first, second = tokenised(encoder, pairs, None).columns
-    expected = encoder.tokenize([f"the dog {text}" for text in TEXTS[:3]])
-    assert np.array_equal(first.ids, expected.ids)
-    assert np.array_equal(second.ids, encoder.tokenize(TEXTS[1:4]).ids)
-
-
-def test_texts_are_cut_to_the_recipe_s_length_and_the_encoder_s_stays() -> None:
-    encoder = tiny_encoder("bert")
-    corpus = tokenised(encoder, DATA, 5)
-    assert corpus.columns[0].lengths.max() == 5
-    assert corpus.truncated > 0
-    assert encoder.max_length == 128
-    assert tokenised(encoder, DATA, 10_000).truncated == 0
-
-
-def test_a_length_without_room_for_a_text_is_refused() -> None:
-    with pytest.raises(RecipeError, match="max_length: 2 leaves no room for a text; give at least 3"):
-        tokenised(tiny_encoder("bert"), DATA, 2)
-    assert tokenised(tiny_encoder("bert"), DATA, 3).columns[0].lengths.tolist() == [3] * len(DATA)
-
-
-def test_a_batch_takes_the_rows_with_all_that_is_known_of_them() -> None:
-    encoder = tiny_encoder("bert")
-    scored = ScoredPairs(["a", "b", "c"], ["b", "x", "a"], scores=np.array([0.1, 0.2, 0.3]))
-    batch = tokenised(encoder, scored, None).take(torch.tensor([2, 0]))
-    assert batch.ids.tolist() == [[2, 0], [0, 1]]
-    assert batch.scores is not None
-    assert batch.scores.tolist() == [0.3, 0.1]
-    assert batch.labels is None
-    labelled = LabelledPairs(["a", "b"], ["c", "d"], labels=np.array([1, 0]))
-    found = tokenised(encoder, labelled, None).take(torch.tensor([1]))
-    assert found.labels is not None
-    assert found.labels.tolist() == [0]
 
 
 def test_every_epoch_has_another_order_and_the_same_one_again() -> None:

@@ -170,6 +170,11 @@ def test_json_is_stable_and_whole(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "a.json").read_text()) == {"b": 1, "a": [1.5]}
 
 
+def test_a_token_cache_without_a_name_is_refused() -> None:
+    with pytest.raises(RequestError, match="token_cache: the name is empty"):
+        Recording(token_cache="")
+
+
 @pytest.mark.parametrize("name", ["log_every", "save_every"])
 def test_a_count_below_one_is_refused(name: str) -> None:
     with pytest.raises(RequestError, match=f"{name}: 0 is below 1"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from twinset.cli.model import ModelName, load_model
+from twinset.cli.model import BackendName, ModelName, load_model
 from twinset.cli.output import check_target, say, show, show_json, watched_by_a_person
 from twinset.errors import DataError, RequestError
 
@@ -38,6 +38,7 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
         int, typer.Option(min=1, help="How many work side by side; each takes seconds to start.")
     ] = 1,
     batch_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens that go through at once.")] = None,
+    backend: BackendName = "torch",
     normalize: Annotated[bool, typer.Option("--normalize", help="Vectors of length 1.")] = False,
     max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
@@ -53,7 +54,7 @@ def encode(  # noqa: PLR0913 - one argument for each option of the command
         raise RequestError(f"--precision: {precision!r} is none of {', '.join(_PRECISIONS)}")
     kind = _output(output)
     texts, notes = _texts(file, column)
-    encoder = load_model(model, max_length=max_length)
+    encoder = load_model(model, max_length=max_length, backend=backend)
     rows = encoder.encode_file(
         texts,
         out,

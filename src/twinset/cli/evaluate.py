@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from twinset.cli.model import ModelName, load_model
+from twinset.cli.model import BackendName, ModelName, load_model
 from twinset.cli.output import check_target, show, show_json, watched_by_a_person
 from twinset.errors import RequestError
 
@@ -32,6 +32,7 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
         list[str] | None, typer.Option(help="cls, mean, ...; may be repeated; all: every one.")
     ] = None,
     max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
+    backend: BackendName = "torch",
     subsets: Annotated[bool, typer.Option("--subsets", help="Show each task's subsets, too.")] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
     out: Annotated[
@@ -51,7 +52,7 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
 
     wanted = _suite(suite, data) if suite is not None else _own_pairs(file or [], split)
     poolings = None if not pooling else _poolings(pooling)
-    encoder = load_model(model, max_length=max_length)
+    encoder = load_model(model, max_length=max_length, backend=backend)
     scores = score(encoder, wanted, poolings=poolings, progress=_progress if watched_by_a_person() else None)
     if out is not None:
         write_scores(scores, out)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from twinset.cli.model import ModelName, load_model
+from twinset.cli.model import BackendName, ModelName, load_model
 from twinset.cli.output import say, show, show_json, watched_by_a_person
 from twinset.errors import DataError
 
@@ -25,6 +25,7 @@ def search(
     *,
     k: Annotated[int, typer.Option("-k", min=1, help="How many to show.")] = 5,
     column: Annotated[str | None, typer.Option(help="The column of texts in CORPUS.")] = None,
+    backend: BackendName = "torch",
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
 ) -> None:
     """Show the texts nearest to a query."""
@@ -34,7 +35,7 @@ def search(
     texts = read_sentences(corpus, columns=column)
     for note in texts.notes:
         say(note)
-    encoder = load_model(model)
+    encoder = load_model(model, backend=backend)
     searched = Searched(encoder, texts.columns[0], progress=watched_by_a_person())
     if query is not None:
         found = _answer(searched, query, k)

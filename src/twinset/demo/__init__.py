@@ -1,3 +1,3 @@
-"""The demo: a first story that runs on any machine in a minute, told as it comes out."""
+"""The demo: learn the manuals of the installed packages, offline, and see what it is worth on other ones."""
 
 from __future__ import annotations

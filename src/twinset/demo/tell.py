@@ -1,173 +1,141 @@
-"""The demo's words: what was done, what came out, what it shows and what it does not."""
+"""The demo's words: what came out, what it shows, and what it does not."""
 
 from __future__ import annotations
 
-from twinset.demo.nearest import Hit
-from twinset.demo.retrieval import chance
-from twinset.demo.story import RUN, TEXTS, OwnText, Story
+from collections.abc import Iterator
+from operator import add
+from shlex import quote
+from textwrap import fill
 
-_SHOWN = 3
-_CHANCE = 0.05
-_OWN_LIMITS = (
-    "Nobody has said which of these are right, so this shows that something changed, not that it is\n"
-    "better. With scored pairs, evaluate says: twinset evaluate MODEL --file pairs.csv"
-)
+from twinset.demo.examples import RULE, Example, Found
+from twinset.demo.figures import Figures, System
+from twinset.demo.folder import CORPUS, RUN
+from twinset.demo.manuals import Manuals
+from twinset.demo.one_line import one_line
+from twinset.demo.questions import KINDS, Kind
+
+_TITLES: dict[Kind, str] = {
+    "description": "a description finds its summary (MRR x 100)",
+    "name": "a name finds its summary (MRR x 100)",
+    "see_also": 'a docstring finds its "See Also" list (MAP x 100)',
+}
+_SHORT: dict[Kind, str] = {
+    "description": "description -> summary",
+    "name": "name -> summary",
+    "see_also": "See Also",
+}
+_WORDS = {"tfidf": "TF-IDF", "bm25": "BM25"}
+_SHOWN: tuple[System, ...] = ("raw", "trained", "tfidf", "bm25", "with_trained")
+_HALF = 48
+_WIDTH = 100
 
 
-def told(story: Story) -> str:
-    """The built-in story, for people."""
-    known = sum(len(topic.known) for topic in story.topics)
-    count = len(story.topics)
+def told(story: Manuals) -> str:
+    """For people."""
     parts = [
-        f"A small library's help desk has {known} old questions on {count} topics. Nobody labelled them.",
-        _learned(story),
-        f"Then {count} new questions looked for an old one on the same topic:",
-        _table(story),
-        _verdict(story),
-        "Three searches, with the first answer before and after:",
-        _examples(story),
-        _limits(count),
-        _next_library(story),
-    ]
-    return "\n\n".join(parts)
-
-
-def told_own(story: OwnText) -> str:
-    """The reader's own texts, for people."""
-    parts = [
-        f"{story.source}: {story.texts:,} texts, {story.updates:,} updates in {story.seconds:.0f} s.",
-        "The nearest texts to some of yours, before and after:",
-        *(
-            "\n".join(
-                [_line(each.text), "  before", *map(_hit, each.before), "  after", *map(_hit, each.after)]
-            )
-            for each in story.looked_at
-        ),
-        _OWN_LIMITS,
+        "\n".join(_table(story.figures)),
+        _notes(story.figures),
+        "\n".join(_gains(story.figures)),
+        _worth(story.figures),
+        fill(f"{len(story.examples)} searches, before and after ({RULE}; * is right):", _WIDTH),
+        *(_example(each) for each in story.examples),
         _next(story),
     ]
     return "\n\n".join(parts)
 
 
-def facts(story: Story) -> dict[str, object]:
-    """The built-in story, for machines."""
-    sides = {
-        name: {"hits_at_1": side.hits / len(side.ranks), "mrr": side.mrr, "ranks": list(side.ranks)}
-        for name, side in (("before", story.before), ("after", story.after))
-    }
-    return {
-        "questions": len(story.topics),
-        **sides,
-        "better": story.better,
-        "worse": story.worse,
-        "sign_test_p": chance(story.better, story.worse),
-        "updates": story.updates,
-        "seconds": story.seconds,
-        "model": str(story.folder / RUN / "model"),
-    }
+def _table(figures: Figures) -> Iterator[str]:
+    both = f"{_WORDS[figures.choice.words]}+trained"
+    heads = ("questions", "among", "raw", "trained", "TF-IDF", "BM25", both)
+    widths = [max(8, len(head) + 2) for head in heads]
+
+    def line(first: str, cells: tuple[str, ...]) -> str:
+        return f"{first:14}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+    yield line("", heads)
+    for kind in KINDS:
+        yield _TITLES[kind]
+        for figure in figures.of(kind):
+            asked, among = len(figure.questions), len(figure.questions.candidates)
+            means = (f"{figure.mean(system):.1f}" for system in _SHOWN)
+            yield line(f"  {figure.questions.package}", (f"{asked:,}", f"{among:,}", *means))
+        yield line("  mean", ("", "", *(f"{figures.macro(kind, system):.1f}" for system in _SHOWN)))
 
 
-def facts_own(story: OwnText) -> dict[str, object]:
-    """The reader's own texts, for machines."""
-    looked_at = [
-        {
-            "text": each.text,
-            "before": [vars(hit) for hit in each.before],
-            "after": [vars(hit) for hit in each.after],
-        }
-        for each in story.looked_at
-    ]
-    return {
-        "texts": story.texts,
-        "neighbours": looked_at,
-        "updates": story.updates,
-        "seconds": story.seconds,
-        "model": str(story.folder / RUN / "model"),
-    }
+def _gains(figures: Figures) -> Iterator[str]:
+    words = figures.choice.words
+    yield "Gains in points, and between which bounds other files of such packages would put them (95%):"
+    for kind in KINDS:
+        trained = _points(figures.gain(kind, "trained", "raw"))
+        both = _points(figures.gain(kind, "with_trained", words))
+        yield f"  {_SHORT[kind]:24}training {trained}   beside {_WORDS[words]} {both}"
 
 
-def _learned(story: Story) -> str:
-    return (
-        f"twinset went over them with SimCSE ({story.updates} updates, {story.seconds:.0f} s): each\n"
-        "question is a pair with itself under another dropout mask, all others are pushed away."
+def _points(gain: tuple[float, float, float]) -> str:
+    return f"{gain[0]:+.1f} ({gain[1]:+.1f} to {gain[2]:+.1f})"
+
+
+def _notes(figures: Figures) -> str:
+    """How to read the table."""
+    words, dev = _WORDS[figures.choice.words], figures.dev[0].questions.package
+    shares = ", ".join(f"{figures.choice.weights['trained'][kind]:g}" for kind in KINDS)
+    lists = [figure.questions for figure in figures.of("see_also")]
+    files = sum(len(set(each.files)) for each in lists)
+    return fill(
+        f"{words}+trained adds the two scores, standardised; the encoder's share ({shares}) was chosen on "
+        f"{dev} alone. See Also lists hang together: {sum(map(len, lists)):,} of them stand in {files:,} "
+        "files.",
+        _WIDTH,
     )
 
 
-def _limits(count: int) -> str:
-    return (
-        "What this shows: texts without labels can move an encoder. What it does not: how much.\n"
-        f"{count} questions are few (one is {100 / count:.0f} points), they are made up, and how often to\n"
-        "go over so little text was tried out on these same questions."
+def _worth(figures: Figures) -> str:
+    """What the gain proves, and what the encoder is worth beside an index of words."""
+    words = _WORDS[figures.choice.words]
+    return fill(
+        "What this proves is the gain: nobody labelled anything, and the packages asked about were never "
+        f"learned from. What 22 MB of encoder are worth is another question. Beside {words}, an index of "
+        f"words that needs no training: {'; '.join(_beside(figures, kind) for kind in KINDS)}. "
+        "And this is one run with one seed: the ranges speak of other files, not of other seeds.",
+        _WIDTH,
     )
 
 
-def _table(story: Story) -> str:
-    rows = [f"  {'':22}{'before':>9}{'after':>9}"]
-    count = len(story.topics)
-    hits = (f"{side.hits} of {count}" for side in (story.before, story.after))
-    rows.append(f"  {'first answer is right':22}{next(hits):>9}{next(hits):>9}")
-    rows.append(f"  {'mean reciprocal rank':22}{story.before.mrr:>9.3f}{story.after.mrr:>9.3f}")
-    return "\n".join(rows)
+def _beside(figures: Figures, kind: Kind) -> str:
+    """One kind of question: who finds more alone, and what both find together."""
+    words = figures.choice.words
+    alone, trained = figures.macro(kind, words), figures.macro(kind, "trained")
+    order = "behind" if alone > trained else "ahead"
+    both, with_raw = figures.macro(kind, "with_trained"), figures.macro(kind, "with_raw")
+    return (
+        f"for {_SHORT[kind]} it is {order} ({trained:.1f} to {alone:.1f}), and both together reach "
+        f"{both:.1f} (with the raw encoder {with_raw:.1f})"
+    )
 
 
-def _verdict(story: Story) -> str:
-    gained = story.after.mrr - story.before.mrr
-    moved = f"{story.better} of the new questions moved up, {story.worse} down"
-    odds = chance(story.better, story.worse)
-    coin = f"A coin falls at least as unevenly in {100 * odds:.0f} of 100 tries"
-    proof = "so it is no proof" if odds > _CHANCE else "so it is hardly chance"
-    outcome = "It got better" if gained > 0 else "It did not get better"
-    return f"{outcome}: {moved}. {coin}, {proof}."
+def _example(example: Example) -> str:
+    head = (
+        fill(f'{example.package}: "{one_line(example.asked, 240)}"', _WIDTH, subsequent_indent="  ")
+        + f'\n  wanted, among {example.candidates:,}: "{one_line(example.right, 70)}"'
+    )
+    before, after = _column("before", example.before), _column("after", example.after)
+    rows = (f"  {left:{_HALF}}  {right}" for left, right in zip(before, after, strict=True))
+    return "\n".join([head, *(row.rstrip() for row in rows)])
 
 
-def _examples(story: Story) -> str:
-    """Those whose first right answer moved most, up or down: where there is something to see."""
-    moves = [abs(1 / new - 1 / old) for old, new in zip(story.before.ranks, story.after.ranks, strict=True)]
-    chosen = sorted(range(len(moves)), key=lambda place: -moves[place])[:_SHOWN]
-    lines: list[str] = []
-    for place in chosen:
-        lines.append(f'  "{story.topics[place].asked}"')
-        for name, side in (("before", story.before), ("after", story.after)):
-            right = (
-                "right"
-                if side.ranks[place] == 1
-                else f"wrong; the first right one is number {side.ranks[place]}"
-            )
-            lines.append(f"    {name:6}  {side.nearest[place]}  ({right})")
-    return "\n".join(lines)
+def _column(title: str, found: Found) -> list[str]:
+    marks = ("* " if answer.right else "  " for answer in found.answers)
+    texts = (one_line(answer.text, _HALF - 2) for answer in found.answers)
+    return [f"{title}: found at {found.rank:,}", *map(add, marks, texts)]
 
 
-def _line(text: str) -> str:
-    """A text on one line, cut where it is long."""
-    line = " ".join(text.split())
-    return line if len(line) <= 100 else line[:99] + "…"
-
-
-def _hit(hit: Hit) -> str:
-    return f"    {hit.score:.3f}  {_line(hit.text)}"
-
-
-def _next_library(story: Story) -> str:
-    model = story.folder / RUN
+def _next(story: Manuals) -> str:
+    run, corpus = quote(str(story.folder / RUN)), quote(str(story.folder / CORPUS))
     return "\n".join(
         [
-            "Look for yourself:",
-            f'  twinset search {model} {story.folder / TEXTS} "my card is gone"',
-            "The same on your own texts, one a line (a few thousand is a good start):",
+            "Look for yourself, in the packages it never saw:",
+            f'  twinset search {run} {corpus} "shortest way between two points"',
+            "With texts of your own, one a line (a few thousand are a good start), by SimCSE:",
             "  twinset demo --text your-texts.txt",
-            "  twinset init --recipe simcse --data your-texts.txt > run.toml",
-            "  twinset train run.toml --out runs/first",
-        ]
-    )
-
-
-def _next(story: OwnText) -> str:
-    model = story.folder / RUN
-    return "\n".join(
-        [
-            "Go on:",
-            f"  twinset search {model} {story.source}",
-            f"  twinset init --recipe simcse --data {story.source} > run.toml",
-            "  twinset train run.toml --out runs/first",
         ]
     )

@@ -24,7 +24,24 @@ def drop(values: Tensor, rate: float) -> Tensor:
     """Some elements zero, the others larger by as much; the gradient goes through the same mask."""
     if not 0 < rate < 1:
         return values if rate == 0 else torch.zeros_like(values)
-    return cast("Tensor", _Drop.apply(values, keep_mask(values.shape, rate, values.dtype), 1 / (1 - rate)))
+    draw = _keep_mask_of if torch.compiler.is_compiling() else _drawn
+    return cast("Tensor", _Drop.apply(values, draw(values.detach(), rate), 1 / (1 - rate)))
+
+
+def _drawn(values: Tensor, rate: float) -> Tensor:
+    return keep_mask(values.shape, rate, values.dtype)
+
+
+# For compiled code one operation that it cannot look into: it would stop at the drawing in place. Given the
+# values themselves, it is neither moved before what makes them nor taken for the same as another's mask.
+_keep_mask_of = torch.library.custom_op(
+    "twinset::keep_mask", _drawn, mutates_args=(), tags=(torch.Tag.nondeterministic_seeded,)
+)
+
+
+@_keep_mask_of.register_fake
+def _(values: Tensor, rate: float) -> Tensor:  # noqa: ARG001 - the operation's own arguments
+    return torch.empty_like(values, memory_format=torch.contiguous_format)
 
 
 def keep_mask(shape: torch.Size, rate: float, dtype: torch.dtype) -> Tensor:

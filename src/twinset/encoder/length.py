@@ -19,6 +19,9 @@ def positions_of(model: nn.Module) -> int | None:
     RoBERTa and its relatives number positions from the padding id plus one on, so a table of 514 rows
     holds 512 tokens.
     """
+    skeleton = getattr(model, "skeleton", None)
+    if skeleton is not None:  # a graph's own modules are not to be seen
+        return cast("int | None", skeleton.positions)
     config = cast("Any", model.config)
     most = getattr(config, "max_position_embeddings", None)
     if not isinstance(most, int) or most <= 0:

@@ -19,6 +19,8 @@ from transformers.models.auto.modeling_auto import (
 )
 from transformers.utils import logging
 
+from twinset.encoder.backends import Backend, GraphBackend
+from twinset.encoder.graph import Graph, open_graph
 from twinset.errors import ModelError
 
 # What the libraries raise over a folder that is not what they expect: no such file, bad JSON, an unknown
@@ -36,15 +38,21 @@ _FAILURES = (
 )
 
 
-def load_transformer(folder: Path, *, lower_case: bool = False) -> tuple[nn.Module, PreTrainedTokenizerFast]:
-    """The encoder and its fast tokenizer, both checked."""
+def load_transformer(
+    folder: Path, *, lower_case: bool = False, backend: Backend = "torch"
+) -> tuple[nn.Module, PreTrainedTokenizerFast]:
+    """The encoder, or the graph of it that another backend runs, and its fast tokenizer, both checked."""
     if not (folder / "config.json").is_file():
         raise ModelError(f"{folder}: has no config.json, so it is no model folder")
     with quiet():
         config = _config(folder)
-        model = _model(folder)
+        model = _model(folder) if backend == "torch" else _graph(folder, backend, config)
         tokenizer = _tokenizer(folder, lower_case=lower_case)
-    rows = cast("Any", model).get_input_embeddings().num_embeddings
+    rows = (
+        model.skeleton.words
+        if isinstance(model, Graph)
+        else cast("Any", model).get_input_embeddings().num_embeddings
+    )
     if len(tokenizer) > rows:
         counts = f"the tokenizer knows {len(tokenizer)} tokens, the {config.model_type} only {rows}"
         raise ModelError(f"{folder}: {counts}; they do not belong together")
@@ -85,6 +93,13 @@ def _model(folder: Path) -> nn.Module:
         some = ", ".join(sorted(missing - poolers)[:3])
         raise ModelError(f"{folder}: {len(missing - poolers)} weights are not in its files ({some} ...)")
     return model
+
+
+def _graph(folder: Path, backend: GraphBackend, config: PretrainedConfig) -> Graph:
+    try:
+        return open_graph(folder, backend, config)
+    except _FAILURES as error:
+        raise ModelError(f"{folder}/config.json: no model can be made of it: {_first_line(error)}") from error
 
 
 def _tokenizer(folder: Path, *, lower_case: bool) -> PreTrainedTokenizerFast:

@@ -12,7 +12,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
-from twinset.types import Look, Tokens
+from twinset.types import Look, Tokens, moved
 
 _PER_ROW = ("order", "keep_tokens", "keep_features", "keep_elements", "add")
 _PER_TOKEN = ("order", "keep_tokens", "keep_elements", "add")
@@ -84,10 +84,10 @@ def _neutral(name: str, look: Look, longest: int, example: Tensor) -> Tensor:
 
 
 def move(look: Look, device: torch.device) -> Look:
-    """The same look on another device."""
+    """The same look on another device; see `twinset.types.moved`."""
     changes: dict[str, Tensor] = {}
     for name in _PER_ROW:
         value: Tensor | None = getattr(look, name)
-        if value is not None and value.device != device:
-            changes[name] = value.to(device, non_blocking=True)
+        if value is not None:
+            changes[name] = moved(value, device)
     return replace(look, tokens=look.tokens.to(device), **changes)

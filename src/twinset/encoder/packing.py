@@ -18,6 +18,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from twinset.types import moved
+
 NARROWEST = 64
 """Rows are at least so wide. Wider ones waste on attention more than they save on padding."""
 
@@ -71,7 +73,7 @@ class Packing:
 
     def to(self, device: torch.device) -> Packing:
         """The same on another device."""
-        return Packing(**{name: value.to(device, non_blocking=True) for name, value in vars(self).items()})
+        return Packing(**{name: moved(value, device) for name, value in vars(self).items()})
 
 
 def pack(lengths: Sequence[int], longest: int) -> Packing | None:

@@ -13,13 +13,24 @@ from twinset.errors import RequestError
 Precision = Literal["auto", "fp32", "bf16"]
 PRECISIONS: tuple[Precision, ...] = ("auto", "fp32", "bf16")
 
+Format = Literal["fp32", "bf16"]
+FORMATS: tuple[Format, ...] = ("fp32", "bf16")
 
-def resolve(precision: Precision, device: torch.device) -> Literal["fp32", "bf16"]:
-    """What `auto` means here: bf16 where the processor multiplies in it, fp32 elsewhere."""
+
+def resolve(precision: Precision, device: torch.device, formats: tuple[Format, ...] = FORMATS) -> Format:
+    """What `auto` means here: bf16 where the processor multiplies in it, fp32 elsewhere.
+
+    formats: what there is to choose from.
+    """
     if precision not in PRECISIONS:
         raise RequestError(f"precision: {precision!r} is none of {', '.join(PRECISIONS)}")
     if precision != "auto":
+        if precision not in formats:
+            there = " and ".join(formats)
+            raise RequestError(f"precision: {precision!r} cannot be had: this backend computes in {there}")
         return precision
+    if "bf16" not in formats:
+        return "fp32"
     if device.type == "cuda":
         return "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "fp32"
     return "bf16" if device.type == "cpu" and _cpu_has_bf16() else "fp32"

@@ -7,7 +7,7 @@ import logging
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from importlib import metadata
 from inspect import signature
@@ -22,6 +22,7 @@ from safetensors.torch import save_file
 from twinset.encoder.card import Card, render
 from twinset.encoder.evaluating import evaluating
 from twinset.encoder.folder import OWN_FILE
+from twinset.encoder.graph import Graph
 from twinset.encoder.head import Dense
 from twinset.encoder.head_files import write_dense
 from twinset.encoder.load import quiet
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+Extra = Callable[[Path], None]
+"""Puts more into a folder that is being written."""
+
 _MODULES = "sentence_transformers.models"
 _POOLING_KEYS: dict[Pooling, str] = {
     "cls": "pooling_mode_cls_token",
@@ -43,16 +47,23 @@ _POOLING_KEYS: dict[Pooling, str] = {
 _ALWAYS_WRITTEN = ("pooling_mode_cls_token", "pooling_mode_mean_tokens", "pooling_mode_max_tokens")
 
 
-def save(encoder: Encoder, folder: Path, *, card: Card | None, overwrite: bool) -> None:
-    """The whole folder or nothing: written beside its place, then renamed."""
+def save(
+    encoder: Encoder, folder: Path, *, card: Card | None, overwrite: bool, extra: Extra | None = None
+) -> None:
+    """The whole folder or nothing: written beside its place, then renamed. extra: puts more into it."""
+    if isinstance(encoder.backbone.model, Graph):
+        file = encoder.backbone.model.file
+        raise RequestError(f"{file}: a graph has no weights to save; open the model with backend='torch'")
     draft: Path | None = None
     try:
         _check_place(folder, overwrite=overwrite)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        _check_space(encoder, folder)
+        _check_space(encoder, folder, copies=1 if extra is None else 2)
         draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".draft", dir=folder.parent))
         draft.chmod(0o755)
         _write(encoder, draft, card or Card())
+        if extra is not None:
+            extra(draft)
         _put_in_place(draft, folder)
     except (OSError, SafetensorError) as error:
         why = getattr(error, "strerror", None) or str(error)
@@ -69,9 +80,9 @@ def _check_place(folder: Path, *, overwrite: bool) -> None:
         raise RequestError(f"{folder}: exists already; name another folder, or say overwrite=True")
 
 
-def _check_space(encoder: Encoder, folder: Path) -> None:
+def _check_space(encoder: Encoder, folder: Path, *, copies: int) -> None:
     """Before the first byte: a full disk makes the libraries fail in ways of their own."""
-    needed = sum(weight.numel() * 4 for weight in encoder.backbone.parameters()) + 16 * 2**20
+    needed = copies * sum(weight.numel() * 4 for weight in encoder.backbone.parameters()) + 16 * 2**20
     free = shutil.disk_usage(folder.parent).free
     if free < needed:
         raise WorkError(f"{folder}: needs {needed >> 20} MB, and the disk has {free >> 20} MB left")

@@ -32,10 +32,11 @@ class TokenStore:
     def take(self, rows: Tensor | NDArray[np.int64]) -> Tokens:
         """These texts, padded on the right to the longest of them."""
         rows = np.asarray(rows, dtype=np.int64)
-        begins, lengths = self.starts[rows], self.lengths[rows]
-        longest = int(lengths.max(initial=1))
-        steps = np.arange(longest)
-        real = steps < lengths[:, None]
-        places = np.where(real, begins[:, None] + steps, 0)
-        padded = np.where(real, self.ids[places] if len(self.ids) else 0, self.pad_id).astype(np.int64)
-        return Tokens(input_ids=torch.from_numpy(padded), lengths=torch.from_numpy(lengths.copy()))
+        begins = self.starts[rows]
+        lengths = self.starts[rows + 1] - begins  # not `self.lengths`: those of all texts, at every step
+        real = np.arange(int(lengths.max(initial=1))) < lengths[:, None]
+        padded = np.full(real.shape, self.pad_id, dtype=np.int64)
+        ends = np.cumsum(lengths)
+        places = np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths)
+        padded[real] = self.ids[places]
+        return Tokens(input_ids=torch.from_numpy(padded), lengths=torch.from_numpy(lengths))

@@ -19,6 +19,7 @@ from twinset.training import Run, train
 from twinset.training.checkpoint import CHECKPOINT
 from twinset.training.disk import Disk
 from twinset.training.journal import JOURNAL
+from twinset.training.record import AUTO, OFF
 
 RUN_FILE = "run.toml"
 MODEL = "model"
@@ -71,7 +72,10 @@ def resolved(wanted: RunFile) -> RunFile:
     )
     encoder = Path(wanted.encoder).expanduser()
     named = str(encoder.resolve()) if encoder.is_dir() and wanted.encoder != "mini" else wanted.encoder
-    return replace(wanted, data=data, encoder=named)
+    cache = wanted.recording.token_cache
+    kept = cache if cache in (AUTO, OFF) else str(Path(cache).expanduser().resolve())
+    recording = replace(wanted.recording, token_cache=kept)
+    return replace(wanted, data=data, encoder=named, recording=recording)
 
 
 def _check_folder(folder: Path, *, resume: bool) -> None:

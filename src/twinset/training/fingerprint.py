@@ -11,7 +11,8 @@ import numpy as np
 from twinset.training.recipe import Recipe
 
 if TYPE_CHECKING:
-    from twinset.training.learner import Corpus, Learner
+    from twinset.training.corpus import Corpus
+    from twinset.training.learner import Learner
 
 Piece = bytes | np.ndarray
 

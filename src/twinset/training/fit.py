@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from twinset.data import Dataset, read_sentences
+from twinset.encoder.graph import Graph
 from twinset.errors import RecipeError, RequestError
 from twinset.objectives import WeightedSum
 from twinset.training.recipe import Recipe
@@ -15,6 +16,8 @@ def check_arguments(encoder: object, data: object, recipe: object, dev: object) 
     """The data; anything that is not what `train` takes is told, with what to give instead."""
     if not hasattr(encoder, "backbone"):
         raise RequestError(f"encoder: {encoder!r} is no Encoder; Encoder.from_pretrained(...) makes one")
+    if isinstance(getattr(cast("Any", encoder).backbone, "model", None), Graph):
+        raise RequestError(f"encoder: {encoder!r} cannot be trained; open the model with backend='torch'")
     if not isinstance(recipe, Recipe):
         raise RequestError(f"recipe: {recipe!r} is no Recipe; recipes.simcse(), say, gives one")
     if dev is not None and not callable(dev):

@@ -4,74 +4,30 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import torch
 from torch import Tensor, nn
 
-from twinset.data import Dataset, text_ids
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.look import move
 from twinset.encoder.pooling import Pooling
 from twinset.encoder.precision import computing
-from twinset.encoder.tokens import TokenStore
-from twinset.errors import RecipeError
 from twinset.randomness import generator_of, seed_of
+from twinset.training.compiled import Compiled
+from twinset.training.corpus import Corpus
 from twinset.training.dropout import dropout_rates, restore_dropout, set_dropout
 from twinset.training.quick import quicken, slow_down
 from twinset.training.recipe import Recipe
 from twinset.training.references import ByEmbedder
 from twinset.training.state import TrainState
 from twinset.training.steps import Scene
-from twinset.types import Batch, Learned, Look, Loss, Reference, ReferenceSource
+from twinset.types import Learned, Look, Loss, Reference, ReferenceSource
 
 if TYPE_CHECKING:
     from twinset.encoder import Encoder
-
-
-@dataclass(frozen=True, kw_only=True)
-class Corpus:
-    """The data as a run sees it: every column tokenised once."""
-
-    columns: tuple[TokenStore, ...]
-    ids: Tensor
-    labels: Tensor | None
-    scores: Tensor | None
-
-    def __len__(self) -> int:
-        return self.ids.shape[1]
-
-    @property
-    def truncated(self) -> int:
-        return sum(column.truncated for column in self.columns)
-
-    def take(self, rows: Tensor) -> Batch:
-        return Batch(
-            columns=tuple(column.take(rows) for column in self.columns),
-            ids=self.ids[:, rows],
-            rows=rows,
-            labels=None if self.labels is None else self.labels[rows],
-            scores=None if self.scores is None else self.scores[rows],
-        )
-
-
-def tokenised(encoder: Encoder, data: Dataset, max_length: int | None) -> Corpus:
-    """Tokenise every column, with the prompt of its role, cut to `max_length` where the encoder sees more."""
-    reader = copy.copy(encoder)
-    if max_length is not None:
-        least = encoder.tokenizer.num_special_tokens_to_add() + 1
-        if max_length < least:
-            raise RecipeError(f"max_length: {max_length} leaves no room for a text; give at least {least}")
-        reader.max_length = min(encoder.max_length, max_length)
-    columns = tuple(
-        reader.tokenize(column, role=role) for column, role in zip(data.columns, data.roles, strict=True)
-    )
-    ids = torch.stack([torch.as_tensor(found) for found in text_ids(*data.columns)])
-    # Copies: the data's own arrays may not be written to, and torch warns of that.
-    labels = None if data.labels is None else torch.tensor(data.labels)
-    scores = None if data.scores is None else torch.tensor(data.scores)
-    return Corpus(columns=columns, ids=ids, labels=labels, scores=scores)
 
 
 class Learner:
@@ -102,6 +58,7 @@ class Learner:
         )
         self.own_dropout = dropout_rates(self.backbone)
         recipe.check_dropout(self.own_dropout.values())
+        self.compiled = Compiled(self.backbone.model, self.device) if recipe.compile else None
         self.references = self._references()
         self.wake()
 
@@ -140,8 +97,14 @@ class Learner:
         return sources
 
     def _computing(self, embed: Callable[[Look], Tensor]) -> Callable[[Look], Tensor]:
+        # References are looked at seldom, or once: they are left as they are.
+        compiled = self.compiled if embed is self.backbone else None
+
         def computed(look: Look) -> Tensor:
-            with computing(self.precision, self.device):
+            with (
+                computing(self.precision, self.device),
+                nullcontext() if compiled is None else compiled.acting(),
+            ):
                 return embed(move(look, self.device))
 
         return computed
@@ -160,7 +123,7 @@ class Learner:
 
         encoder = self.encoder
         run = Pass(backbone=self.backbone, tokenizer=encoder.tokenizer, max_length=encoder.max_length)
-        return torch.from_numpy(run.vectors(self.corpus.columns[0], self.backbone))
+        return torch.from_numpy(run.vectors(self.corpus.columns[0]))
 
     def scene(self, rows: Tensor) -> Scene:
         """One batch with its looks drawn, ready for the step."""
@@ -185,15 +148,18 @@ class Learner:
         )
 
     def learn(self, rows: Tensor, factor: float) -> tuple[Loss, Tensor]:
-        """One update; the loss and the gradient's norm before clipping."""
+        """One update; the loss and the gradient's norm before clipping, both where they can be read."""
         recipe, state = self.recipe, self.state
         state.optimizer.zero_grad(set_to_none=True)
         outcome = recipe.step(self.scene(rows))
         parameters = [p for group in state.optimizer.param_groups for p in group["params"]]
         limit = float("inf") if recipe.clip is None else recipe.clip
         norm = nn.utils.clip_grad_norm_(parameters, limit)
-        if not bool(torch.isfinite(outcome.loss.value) & torch.isfinite(norm)):
-            return outcome.loss, norm
+        # All that is asked of an update in one transfer, which a GPU is waited for, before anything changes.
+        found = torch.stack([outcome.loss.value.float(), norm.float()]).cpu()
+        loss = replace(outcome.loss, value=found[0])
+        if not bool(torch.isfinite(found).all()):
+            return loss, found[1]
         if state.older is not None:
             recipe.lagged.follow(state.older, self.backbone)
         recipe.optimizer.set_rates(state.optimizer, factor, state.update + 1)
@@ -202,4 +168,4 @@ class Learner:
             state.earlier = recipe.memory.push(state.earlier, outcome.embedded)
         state.update += 1
         state.position += 1
-        return outcome.loss, norm
+        return loss, found[1]

@@ -16,11 +16,12 @@ from twinset.data import Dataset
 from twinset.encoder.precision import resolve
 from twinset.errors import RequestError, WorkError
 from twinset.training.allocator import keeping_memory
+from twinset.training.corpus import tokenised
 from twinset.training.environment import environment
 from twinset.training.fingerprint import fingerprint
 from twinset.training.fit import check_arguments, check_fit
 from twinset.training.interrupt import Interrupt
-from twinset.training.learner import Learner, tokenised
+from twinset.training.learner import Learner
 from twinset.training.meter import Meter
 from twinset.training.progress import TrainingProgress
 from twinset.training.recipe import Recipe
@@ -80,7 +81,9 @@ def train(
         raise RequestError(f"data: {len(data)} row(s); contrast needs at least 2.")
     check_fit(data, recipe)
     pupil = encoder.copy()
-    corpus = tokenised(pupil, data, recipe.max_length)
+    corpus = tokenised(
+        pupil, data, recipe.max_length, cache=recording.token_cache, progress=recording.progress
+    )
     precision = resolve(recipe.precision, pupil.device)
     learner = Learner(pupil, corpus, recipe, seed, precision)
     folder = None if out is None else Path(out)

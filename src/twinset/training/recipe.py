@@ -29,7 +29,8 @@ class Recipe:
     epochs, or steps where given. max_length: tokens a text is cut to while training (None: the encoder's).
     dropout: the encoder's own dropout rate (None: as its config says; 0: off). clip: largest gradient norm
     (None: not clipped). training_pooling, evaluation_pooling: None is the encoder's own. chunk_tokens: at
-    most so many tokens, padding included, go through the encoder at once.
+    most so many tokens, padding included, go through the encoder at once. compile: the encoder's layers are
+    compiled while they learn (torch.compile), which takes a minute at first and pays in long runs at most.
     """
 
     views: AnyViews = field(default_factory=DropoutTwice)
@@ -52,6 +53,7 @@ class Recipe:
     clip: float | None = 1.0
     chunk_tokens: int | None = 1024
     precision: Precision = "auto"
+    compile: bool = False
 
     def __post_init__(self) -> None:
         check_settings(self)

@@ -19,23 +19,30 @@ from twinset.training.state import TrainState
 
 MODEL = "model"
 SCORES = "scores.json"
+AUTO, OFF = "auto", "off"
+"""Words of `Recording.token_cache` that are no folder."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Recording:
     """How a run is recorded. log_every: updates between two journal entries. save_every: updates between
-    two checkpoints (one more is written after each look of the watch)."""
+    two checkpoints (one more is written after each look of the watch). token_cache: where tokens are kept for
+    later runs: "auto" is the user's cache folder, for columns of 100,000 texts and more; "off" nowhere; a
+    folder's name there, whatever the size."""
 
     log_every: int = 10
     save_every: int = 200
     tensorboard: bool = False
     progress: bool = True
+    token_cache: str = AUTO
     disk: Disk = field(default_factory=Disk)
 
     def __post_init__(self) -> None:
         for name in ("log_every", "save_every"):
             if getattr(self, name) < 1:
                 raise RequestError(f"{name}: {getattr(self, name)} is below 1")
+        if not self.token_cache:
+            raise RequestError("token_cache: the name is empty; name a folder, or say auto or off")
 
 
 class Record:

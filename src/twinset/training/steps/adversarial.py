@@ -20,7 +20,7 @@ from twinset.training.steps.cached import Cached, laid_end_to_end, leaves
 from twinset.training.steps.chunks import Chunk, chunks_of
 from twinset.training.steps.plain import Plain
 from twinset.training.steps.scene import Outcome, Scene
-from twinset.types import Objective
+from twinset.types import Objective, moved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,10 +91,10 @@ def gradient_at_embeddings(scene: Scene, view: int) -> Tensor:
     rows, longest = scene.looks[view].tokens.input_ids.shape
     found = upstream.new_zeros(rows, longest, scene.width)
     for chunk in chunks:
-        places = (chunk.places - view * rows).to(upstream.device)
+        places = moved(chunk.places - view * rows, upstream.device)
         mine = (places >= 0) & (places < rows)
         if bool(mine.any()):
-            at_tokens = _through(chunk, upstream[chunk.places.to(upstream.device)], scene.width)
+            at_tokens = _through(chunk, upstream[moved(chunk.places, upstream.device)], scene.width)
             length = min(at_tokens.shape[1], longest)
             found[places[mine], :length] = at_tokens[mine, :length]
     return found

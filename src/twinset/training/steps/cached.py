@@ -15,7 +15,7 @@ from torch import Tensor
 
 from twinset.training.steps.chunks import Chunk, chunks_of, embed_views
 from twinset.training.steps.scene import Outcome, Scene
-from twinset.types import Embedded, Loss
+from twinset.types import Embedded, Loss, moved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class Cached:
         for chunk in chunks:
             vectors = chunk.embed()
             if vectors.requires_grad:
-                vectors.backward(gradient[chunk.places.to(gradient.device)].to(vectors.dtype))
+                vectors.backward(gradient[moved(chunk.places, gradient.device)].to(vectors.dtype))
         return Outcome(
             loss=Loss(value=loss.value.detach(), parts=loss.parts),
             embedded=embedded.detached(),

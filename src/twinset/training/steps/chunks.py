@@ -16,7 +16,7 @@ from twinset.encoder.chunks import cut
 from twinset.encoder.look import stack, take_rows
 from twinset.randomness import seed_of
 from twinset.training.steps.scene import Scene
-from twinset.types import Embedder, Look
+from twinset.types import Embedder, Look, moved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,4 +62,4 @@ def embed_views(
     vectors = torch.cat([embed(chunk) for chunk in chunks]).float()
     back = torch.empty(len(vectors), dtype=torch.int64)
     back[torch.cat([chunk.places for chunk in chunks])] = torch.arange(len(vectors))
-    return vectors[back.to(vectors.device)].split(len(scene.batch))
+    return vectors[moved(back, vectors.device)].split(len(scene.batch))

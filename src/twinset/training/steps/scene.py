@@ -20,6 +20,7 @@ from twinset.types import (
     Objective,
     Reference,
     ReferenceSource,
+    moved,
 )
 
 
@@ -59,9 +60,9 @@ class Scene:
         device, batch = views[0].device, self.batch
         return Embedded(
             views=views,
-            ids=batch.ids[[look.column for look in self.looks]].to(device),
-            labels=None if batch.labels is None else batch.labels.to(device),
-            scores=None if batch.scores is None else batch.scores.to(device),
+            ids=moved(batch.ids[[look.column for look in self.looks]], device),
+            labels=None if batch.labels is None else moved(batch.labels, device),
+            scores=None if batch.scores is None else moved(batch.scores, device),
             earlier=self.earlier,
             weights=self.weights,
             references=references,

@@ -1,0 +1,1 @@
+"""What measurements share: workers that take turns, memory, texts, encoders, tables."""
