@@ -12,7 +12,7 @@ from tests.encoder.graphs import graph_folder, opened
 from tests.encoder.tiny import SENTENCES, tiny_encoder
 from twinset.encoder import Encoder
 from twinset.encoder.backends import GRAPH_FILES
-from twinset.encoder.openvino_runtime import OpenvinoRunning
+from twinset.encoder.openvino_runtime import OpenvinoRunning, load_openvino
 from twinset.errors import RequestError
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ def test_settings() -> None:
 
 
 def test_bf16_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    import openvino
-
+    openvino, encoder = load_openvino(), opened("openvino").copy()
     asked: list[dict[str, object]] = []
     compile_model = openvino.Core.compile_model
 
@@ -66,7 +65,7 @@ def test_bf16_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         return compile_model(core, model, device, settings)
 
     monkeypatch.setattr(openvino.Core, "compile_model", watched)
-    vectors = opened("openvino").copy().encode(SENTENCES, precision="bf16")
+    vectors = encoder.encode(SENTENCES, precision="bf16")
     assert [settings["INFERENCE_PRECISION_HINT"] for settings in asked] == ["bf16"]
     np.testing.assert_allclose(vectors, tiny_encoder("bert").encode(SENTENCES), atol=0.1)
 
