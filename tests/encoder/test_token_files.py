@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -158,6 +159,24 @@ def test_everything_is_on_the_disk_before_it_counts(tmp_path: Path, monkeypatch:
     files.append(Written(), FIRST)
     draft = f"{MANIFEST}.draft"
     assert done == [IDS, STARTS, draft, f"{draft} -> {MANIFEST}", tmp_path.name]
+
+
+def test_what_others_made_can_be_read_without_the_right_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files, written = filled(tmp_path)
+    with files.alone(waiting=lambda: None):
+        pass
+    open_file = os.open
+
+    def reading(path: Path, flags: int, mode: int = 0o777) -> int:
+        if flags & os.O_RDWR:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return open_file(path, flags, mode)
+
+    monkeypatch.setattr(os, "open", reading)
+    with files.alone(waiting=lambda: None):
+        assert files.written() == written
 
 
 def _hold(folder: Path, inside: str, leave: str) -> None:

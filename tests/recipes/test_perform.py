@@ -67,9 +67,9 @@ def test_paths_are_made_whole(wanted: RunFile, tmp_path: Path, monkeypatch: pyte
     assert whole.data.train == str(tmp_path / "texts.txt")
     assert whole.data.dev == str(tmp_path / "dev.csv")
     assert whole.encoder == "mini"
-    assert whole.recording.token_cache == "auto"
-    kept = resolved(replace(relative, recording=Recording(token_cache="tokens")))
-    assert kept.recording.token_cache == str(tmp_path / "tokens")
+    for given, kept in (("auto", "auto"), ("off", "off"), ("tokens", str(tmp_path / "tokens"))):
+        recording = resolved(replace(relative, recording=Recording(token_cache=given))).recording
+        assert recording.token_cache == kept
 
 
 def test_a_recorded_run_is_not_overwritten(wanted: RunFile, tmp_path: Path) -> None:

@@ -117,8 +117,8 @@ def test_a_model_is_its_plain_self_after_a_failure(graphs: list[object]) -> None
 
 
 def test_masks_of_one_size_are_not_taken_for_one_mask() -> None:
-    """Tidying graphs merges what is computed twice; this backend does it as the real one's front does. It is one
-    graph: drawing in place would end it."""
+    """Tidying graphs merges what is computed twice; this backend does it as the real one's front does. It is
+    one graph: drawing in place would end it."""
 
     class Twice(nn.Module):
         def __init__(self) -> None:

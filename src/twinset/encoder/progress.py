@@ -24,5 +24,5 @@ def _counted(texts: Iterable[str], what: str) -> Iterator[str]:
     total = len(texts) if isinstance(texts, Sized) else None
     console = Console(stderr=True)
     # On anything but a terminal a bar that goes away again would leave an empty line.
-    hidden = not console.is_terminal
+    hidden = not (console.is_terminal or console.is_jupyter)
     yield from track(texts, description=what, total=total, console=console, transient=True, disable=hidden)

@@ -61,7 +61,7 @@ class TokenFiles:
     def alone(self, *, waiting: Callable[[], None]) -> Generator[None]:
         """Nobody else is in here; who dies leaves it open. `waiting` is called where someone is in it."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = _opened(self.folder / _LOCK)
         try:
             _lock(handle, waiting)
             yield
@@ -132,6 +132,13 @@ class TokenFiles:
         _sync(draft)
         draft.replace(self.folder / MANIFEST)
         _sync(self.folder)
+
+
+def _opened(path: Path) -> int:
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    except OSError:  # tokens that someone else made, to be read by all
+        return os.open(path, os.O_RDONLY)
 
 
 def _lock(handle: int, waiting: Callable[[], None]) -> None:
