@@ -183,6 +183,8 @@ SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
     ("training_speed_screen", "What makes the peer's training faster", tables.training_speed),
     ("training_memory", "Memory by batch size", tables.training_memory),
     ("step_profile", "Where a training step's time goes", tables.step_profile),
+    ("compile_pays", "Whether compiled layers pay", tables.compile_pays),
+    ("tokenise_once", "Tokens kept on disk", tables.tokenise_once),
     ("dev_parity", "The engine learns what the plain loop learns", tables.dev_parity),
     ("encoding_speed", "Encoding, against sentence-transformers", tables.encoding_speed),
     ("encoding_scale", "A thousand to a million sentences", tables.encoding_scale),
@@ -200,15 +202,20 @@ def page() -> str:
     parts = [HEAD]
     for name, title, show in SECTIONS:
         record = newest(name)
-        if record is None:
-            continue
-        machine = ", ".join(f"{key} {value}" for key, value in record.get("machine", {}).items())
-        commit = f", commit {record['commit']}" if record.get("commit") else ""
-        parts.append(f"## {title}\n\n`{record['command']}`  \n{record['date']}{commit}; {machine}\n")
-        if "remark" in record:
-            parts.append(record["remark"] + "\n")
-        parts.append(show(record) + "\n")
+        if record is not None:
+            parts.append(section(title, record) + show(record) + "\n")
+    missing = [f"`{name}`" for name, _, _ in SECTIONS if newest(name) is None]
+    if missing:
+        parts.append(f"## Not measured yet\n\n{', '.join(missing)}\n")
     return "\n".join(parts)
+
+
+def section(title: str, record: Record) -> str:
+    """What stands above every table: the command, the day, the commit and the machine."""
+    machine = ", ".join(f"{key} {value}" for key, value in record["machine"].items())
+    commit = f", commit {record['commit']}" if record.get("commit") else ""
+    remark = f"{record['remark']}\n\n" if "remark" in record else ""
+    return f"## {title}\n\n`{record['command']}`  \n{record['date']}{commit}; {machine}\n\n{remark}"
 
 
 if __name__ == "__main__":

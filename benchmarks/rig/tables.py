@@ -173,3 +173,45 @@ def _verdict(found: Record | None, name: str) -> str:
         f"Engine less plain loop, {name} look: {found['difference']:+.2f}, {word} two standard errors "
         f"({found['standard_error']:.2f} each)."
     )
+
+
+def tokenise_once(record: Record) -> str:
+    """Tokens made in memory, kept, and read again."""
+    rows = [
+        [
+            row["case"],
+            f"{row['wall']:.2f} s",
+            f"{row['processor']:.2f} s",
+            f"{row['peak, not files']:.0f} MiB",
+        ]
+        for row in record["rows"]
+    ]
+    about = (
+        "Tokens of a large corpus, in a process each. Memory: the peak above the start, without file pages."
+    )
+    return about + "\n\n" + table(["case", "time", "processor time", "memory"], rows)
+
+
+def compile_pays(record: Record) -> str:
+    """Updates with compiled layers and without, in turns."""
+    rows = [
+        [
+            row["recipe"],
+            row["precision"],
+            *(f"{row[how]['processor']:.3f} s" for how in ("plain", "compiled")),
+            f"{row['first, processor']:.0f} s",
+            f"{row['pays after updates']:,.0f}" if row["pays after updates"] else "never",
+            f"{row['largest difference of a loss']:.0e}",
+        ]
+        for row in record["rows"]
+    ]
+    head = [
+        "recipe",
+        "precision",
+        "plain",
+        "compiled",
+        "compiling first",
+        "pays after updates",
+        "losses apart",
+    ]
+    return "Processor seconds an update, medians.\n\n" + table(head, rows)
