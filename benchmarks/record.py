@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import json
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -44,7 +45,7 @@ def keep(name: str, found: Mapping[str, Any], given: argparse.Namespace) -> None
         "benchmark": name,
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
         "commit": _commit(),
-        "command": f"python -m benchmarks {name} {_said(given)}".strip(),
+        "command": f"python -m benchmarks {name.removesuffix('_screen')} {_said(given)}".strip(),
         "machine": machine(),
         **found,
     }
@@ -67,7 +68,8 @@ def _said(given: argparse.Namespace) -> str:
         shown = "DIR" if isinstance(value, Path) else value
         words += [f"--{name.replace('_', '-')}"]
         if value is not True:
-            words += [str(each) for each in shown] if isinstance(shown, list) else [str(shown)]
+            listed = shown if isinstance(shown, list) else [shown]
+            words += [shlex.quote(str(each)) for each in listed]
     return " ".join(words)
 
 

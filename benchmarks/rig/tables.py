@@ -132,16 +132,15 @@ def _case(case: Record, head: Iterable[str], cells: Any) -> str:  # noqa: ANN401
 
 
 def _trained(row: Record) -> list[str]:
-    alone = f"{row['without_tokenising']['median']:,.0f}" if row["without_tokenising"] else "-"
-    return [*_paced(row), alone, f"{row['memory_peak']:,.0f} MiB"]
+    return [*_paced(row), ranged(row["without_tokenising"]), f"{row['memory_peak']:,.0f} MiB"]
 
 
 def _encoded(row: Record) -> list[str]:
-    return [*_paced(row), f"{row['off']:.0e}", f"{row['cosine']:.4f}", f"{row['memory_peak']:,.0f} MiB"]
+    return [*_paced(row), f"{row['off']:.0e}", f"{row['cosine']:.5f}", f"{row['memory_peak']:,.0f} MiB"]
 
 
 def _paced(row: Record) -> list[str]:
-    return [row["system"], ranged(row["sentences_per_second"], 0), f"**{ranged(row['ratio'], 2)}**"]
+    return [row["system"], ranged(row["sentences_per_second"]), f"**{ranged(row['ratio'], 2)}**"]
 
 
 def _left_out(reasons: Mapping[str, str]) -> list[str]:
