@@ -12,7 +12,7 @@ from tests.encoder.graphs import graph_folder, opened
 from tests.encoder.tiny import SENTENCES, tiny_encoder
 from twinset.encoder import Encoder
 from twinset.encoder.backends import GRAPH_FILES
-from twinset.encoder.openvino_runtime import OpenvinoRunning, load_openvino
+from twinset.encoder.openvino_runtime import OpenvinoRunning, _core, load_openvino
 from twinset.errors import RequestError
 
 if TYPE_CHECKING:
@@ -87,5 +87,25 @@ def test_no_telemetry(tmp_path: Path) -> None:
 def test_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = graph_folder("openvino")
     monkeypatch.setitem(sys.modules, "openvino", None)
+    _core.cache_clear()
     with pytest.raises(RequestError, match=r"needs OpenVINO, .* pip install 'twinset\[openvino\]'"):
         Encoder.from_pretrained(folder, backend="openvino")
+
+
+_INTERRUPTED = """
+import gc, signal
+from tests.encoder.test_openvino_runtime import running
+first = running()
+second = running("bf16")
+del first
+gc.collect()
+del second
+gc.collect()
+signal.signal(signal.SIGINT, lambda *_: print("heard"))
+signal.raise_signal(signal.SIGINT)
+"""
+
+
+def test_ctrl_c_after_graphs_have_come_and_gone() -> None:
+    done = subprocess.run([sys.executable, "-c", _INTERRUPTED], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "heard\n"), done.stderr

@@ -19,7 +19,7 @@ def manuals_recipe() -> Recipe:
         select=Select(keep="last"),
         batch_size=64,
         learning_rate=4e-4,
-        steps=900,
+        steps=750,
         max_length=64,
         dropout=0,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast, final
@@ -23,7 +24,6 @@ class OpenvinoRunning:
     """A graph in OpenVINO's own format, compiled for this processor."""
 
     def __init__(self, file: Path, *, precision: Format, threads: int) -> None:
-        library = load_openvino()
         settings = {
             # Without the hint it chooses for itself, and that is bf16 where the processor has it.
             "INFERENCE_PRECISION_HINT": _HINTS[precision],
@@ -34,7 +34,7 @@ class OpenvinoRunning:
             "ENABLE_CPU_PINNING": False,
         }
         try:
-            self.compiled: Any = library.Core().compile_model(str(file), "CPU", settings)
+            self.compiled: Any = _core().compile_model(str(file), "CPU", settings)
         except RuntimeError as error:
             why = str(error).strip().splitlines()[-1].strip()
             raise ModelError(f"{file}: OpenVINO cannot read it: {why}") from error
@@ -44,6 +44,17 @@ class OpenvinoRunning:
     def __call__(self, feed: Mapping[str, NDArray[np.int64]], /) -> Mapping[str, NDArray[Any]]:
         found = self.compiled(dict(feed))
         return {name: found[name] for name in self.outputs}
+
+
+@cache
+def _core() -> Any:  # noqa: ANN401 - a class of the library's
+    """One for as long as the process lives.
+
+    Each core gives the thread a stack for signal handlers, and takes it away when it goes. Where one goes
+    while another is there, the stack of the first is put back, which is no more: the next Ctrl-C would end
+    the process with a segmentation fault.
+    """
+    return load_openvino().Core()
 
 
 def load_openvino() -> ModuleType:
