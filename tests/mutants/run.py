@@ -117,10 +117,11 @@ def copy_tree(folder: Path) -> Path:
 
 def run_tests(context: BaseContext, folder: Path, tests: list[str]) -> tuple[int | None, str]:
     """Pytest's exit code in that copy (None: hung) and what it wrote."""
+    patience = PATIENCE + len(tests)  # all of them together take longer than one
     log = folder / "log.txt"
     process = context.Process(target=_pytest, args=(str(folder), tests, str(log)))
     process.start()
-    process.join(PATIENCE)
+    process.join(patience)
     if process.is_alive():
         process.kill()
         process.join()
