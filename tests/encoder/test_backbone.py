@@ -42,11 +42,13 @@ def shuffled(look: Look, seed: int = 0) -> Tensor:
     return order
 
 
+@pytest.mark.parametrize("packs", [False, True], ids=["padded", "packed"])
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 @torch.no_grad()
-def test_padded_batch_equals_texts_one_by_one(architecture: str) -> None:
+def test_batch_equals_texts_one_by_one(architecture: str, packs: bool) -> None:
     encoder = tiny_encoder(architecture)
     backbone = encoder.backbone.eval()
+    backbone.packs = packs
     look = look_of(encoder)
     vectors = backbone(look)
     for row in range(len(look)):
