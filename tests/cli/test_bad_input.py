@@ -234,6 +234,11 @@ ARGUMENTS: list[tuple[list[str], str]] = [
     (["encode", "mini", "texts.txt", "-o", "no/out.npy"], "there is no folder no"),
     (["encode", "mini", "texts.txt", "-o", "texts.txt/out.npy"], "is a file, not a folder"),
     (["encode", "mini", "texts.txt", "-o", "out", "--precision", "fp8"], "'fp8' is none of auto, fp32, bf16"),
+    (
+        ["encode", "mini", "texts.txt", "-o", "out", "--output", "int4"],
+        "'int4' is none of fp32, int8, binary",
+    ),
+    (["encode", "mini", "texts.txt", "-o", "out", "--processes", "0"], "--processes"),
     (["encode", "mini", "texts.txt", "-o", "out", "--role", "poet"], "poet"),
     (["encode", "mini", "pairs.csv", "-o", "out"], "pairs.csv"),
     (["encode", "mini", "pairs.csv", "--column", "score", "-o", "out", "--max-length", "-1"], "--max-length"),

@@ -228,6 +228,12 @@ def test_other_failures_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         graph(look_at(opened("onnx"), "a cat"))
 
 
+def test_a_failure_without_a_word_is_told_by_its_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph, _ = stubbed(monkeypatch, ZeroDivisionError())
+    with pytest.raises(WorkError, match=r"the graph failed: ZeroDivisionError$"):
+        graph(look_at(opened("onnx"), "a cat"))
+
+
 def test_segments_where_a_graph_wants_them(monkeypatch: pytest.MonkeyPatch) -> None:
     look = look_at(opened("onnx"), "a cat", "a dog in the park")
     shape = look.tokens.input_ids.shape

@@ -86,7 +86,8 @@ class Graph(nn.Module):
             told = str(error).strip()
             if any(word in told.lower() for word in _NO_MEMORY):
                 raise MemoryError(told) from error  # whoever cuts batches knows what to do
-            raise WorkError(f"{self.file}: the graph failed: {told.splitlines()[0]}") from error
+            why = (told or type(error).__name__).splitlines()[0]
+            raise WorkError(f"{self.file}: the graph failed: {why}") from error
         if found[LAST].shape[:2] != ids.shape:
             # OpenVINO does not tell when memory runs out: it gives what an earlier call gave.
             self._running = None
