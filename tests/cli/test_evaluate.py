@@ -21,7 +21,7 @@ def test_own_pairs(scored: Path, tiny_folder: Path, tmp_path: Path) -> None:
     told = json.loads(result.out)
     assert told["headline"]["value"] == pytest.approx(expected)
     assert "items" not in told
-    assert len(read_scores(out).task("pairs").items) == 3
+    assert len(read_scores(out).task("pairs")) == 3
 
 
 def test_a_suite_and_a_table(tmp_path: Path, tiny_folder: Path) -> None:

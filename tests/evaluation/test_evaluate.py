@@ -46,7 +46,7 @@ def test_each_distinct_text_of_all_tasks_is_encoded_once() -> None:
 
 
 def test_items_are_kept_in_the_order_of_the_data() -> None:
-    items = evaluate(KnownVectors(), SUITE).task("toy").items
+    items = evaluate(KnownVectors(), SUITE).task("toy").pairs
     assert list(items.groups) == ["a", "a", "a", "a", "b", "b"]
     assert items.gold.tolist() == TOY.scores.tolist()
     assert items.predicted.tolist() == [0.984808, 0.939693, 0.866025, 0.642788, 0.766044, 0.5]
@@ -81,9 +81,9 @@ def test_the_encoder_itself_can_be_evaluated() -> None:
     named = evaluate(encoder, SUITE, poolings=("cls", encoder.pooling))
     assert own.encoder == encoder.name
     assert own.poolings == (encoder.pooling,)
-    assert named.task("toy", encoder.pooling).items.predicted == pytest.approx(
-        own.task("toy").items.predicted, abs=1e-5
+    assert named.task("toy", encoder.pooling).pairs.predicted == pytest.approx(
+        own.task("toy").pairs.predicted, abs=1e-5
     )
-    assert named.task("toy", "cls").items.predicted != pytest.approx(
-        own.task("toy").items.predicted, abs=1e-5
+    assert named.task("toy", "cls").pairs.predicted != pytest.approx(
+        own.task("toy").pairs.predicted, abs=1e-5
     )

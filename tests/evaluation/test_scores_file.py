@@ -27,7 +27,7 @@ def test_what_is_read_is_what_was_written(scores: SuiteScores, tmp_path: Path) -
     assert again.to_json() == scores.to_json()
     assert again.table() == scores.table()
     np.testing.assert_array_equal(
-        again.task("toy", "cls").items.predicted, scores.task("toy", "cls").items.predicted
+        again.task("toy", "cls").pairs.predicted, scores.task("toy", "cls").pairs.predicted
     )
     assert [entry.name for entry in path.parent.iterdir()] == ["scores.json"]
 
@@ -63,7 +63,7 @@ def _subset(record: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (_cut, "items.toy has 5 gold scores, 6 subset numbers and 6 predictions under mean"),
+        (_cut, "items.toy has 5 gold scores, 6 subset numbers, 6 predictions under mean"),
         (_word, "items.toy.predicted.mean holds something that is no number"),
         (_missing_pooling, "items.toy.predicted.cls is missing"),
         (_no_items, "items is missing"),

@@ -8,26 +8,17 @@ import pytest
 from tests.evaluation.known_vectors import TOY, pairs
 from twinset.data import Groups
 from twinset.errors import DataError
-from twinset.evaluation import sts
-from twinset.evaluation.sts import StsItems, StsTask, predict, score
-
-
-def test_predict_looks_up_rows_and_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sts, "ROWS", 2)
-    vectors = np.array([[1, 0], [0, 2], [1, 1]], dtype=np.float32)
-    predicted = predict(vectors, np.array([0, 0, 2, 1, 1]), np.array([0, 2, 1, 0, 1]))
-    assert predicted.tolist() == [1.0, 0.707107, 0.707107, 0.0, 1.0]
-
-
-def test_equal_texts_tie_whatever_the_last_bits_are() -> None:
-    vectors = np.random.default_rng(0).normal(size=(200, 33)).astype(np.float32)
-    same = np.arange(200)
-    assert set(predict(vectors, same, same).tolist()) == {1.0}
+from twinset.evaluation import Points, StsItems, StsTask
+from twinset.evaluation.predict import predict
+from twinset.evaluation.sts import score
 
 
 def test_a_collapsed_encoder_scores_not_a_number_and_not_its_noise() -> None:
     noise = np.random.default_rng(0).normal(size=(40, 8)) * 1e-6
-    predicted = predict((1 + noise).astype(np.float32), np.arange(20), np.arange(20, 40))
+    vectors = (1 + noise).astype(np.float32)
+    predicted = predict(
+        Points(vectors=vectors, ids=np.arange(20)), Points(vectors=vectors, ids=np.arange(20, 40))
+    )
     items = StsItems(groups=Groups.of(["all"] * 20), gold=np.arange(20.0), predicted=predicted)
     scores = score("t", items, pooling="mean")
     assert math.isnan(scores.spearman.all)

@@ -28,7 +28,7 @@ def test_a_watch_can_be_compared_on() -> None:
     scores = tasks.Sts(TOY, name="dev").evaluate(KnownVectors())
     assert scores.suite == "dev"
     assert scores.task("dev").spearman.wmean == pytest.approx(TOY_WMEAN)
-    assert len(scores.task("dev").items) == 6
+    assert len(scores.task("dev")) == 6
 
 
 def test_scoring_needs_no_deep_learning_library() -> None:

@@ -13,6 +13,7 @@ from twinset.data.kinds import Kind
 from twinset.data.raw import Raw
 from twinset.data.request import Request
 from twinset.data.source import Source, load
+from twinset.data.texts import Texts
 from twinset.data.values import numbers_of, text_column, texts_of
 from twinset.errors import DataError
 
@@ -45,6 +46,8 @@ def read_collection(
         query_of=_positions(judged, judged.chosen.texts[0], query_raw),
         document_of=_positions(judged, judged.chosen.texts[1], document_raw),
         relevance=numbers_of(judged, str(judged.chosen.value)),
+        query_ids=Texts(text_column(query_raw, query_raw.chosen.texts[0])),
+        document_ids=Texts(text_column(document_raw, document_raw.chosen.texts[0])),
         notes=(*query_raw.notes, *document_raw.notes, *judged.notes),
     )
 

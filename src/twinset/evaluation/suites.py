@@ -7,7 +7,6 @@ with the columns sentence1, sentence2, score, split and subset.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -15,21 +14,7 @@ from types import MappingProxyType
 from twinset.data.folder import Folder
 from twinset.errors import DataError, RequestError
 from twinset.evaluation.sts import StsTask
-
-
-@dataclass(frozen=True, kw_only=True)
-class Suite:
-    """STS tasks that are evaluated together; no two have the same name."""
-
-    name: str
-    tasks: tuple[StsTask, ...]
-
-    def __post_init__(self) -> None:
-        names = [task.name for task in self.tasks]
-        if not names:
-            raise RequestError(f"suite {self.name}: it has no task")
-        if len(set(names)) < len(names):
-            raise RequestError(f"suite {self.name}: two tasks have the same name among {', '.join(names)}")
+from twinset.evaluation.suite import Suite
 
 
 def sts(folder: Folder | Path | str) -> Suite:
@@ -51,8 +36,13 @@ def sts(folder: Folder | Path | str) -> Suite:
 
 def stsb_dev(folder: Folder | Path | str) -> Suite:
     """STS-B's development pairs: what settings and checkpoints are chosen on."""
+    return Suite(name="stsb-dev", tasks=(stsb_dev_task(folder),))
+
+
+def stsb_dev_task(folder: Folder | Path | str) -> StsTask:
+    """The one task of `stsb_dev`."""
     pairs = _folder("stsb-dev", folder, "sts_en/stsb").scored_pairs("sts_en/stsb", split="dev")
-    return Suite(name="stsb-dev", tasks=(StsTask(name="STS-B dev", pairs=pairs, one_set=True),))
+    return StsTask(name="STS-B dev", pairs=pairs, one_set=True)
 
 
 Reader = Callable[[Folder | Path | str], Suite]

@@ -70,7 +70,8 @@ def test_without_ties_it_is_what_ir_measures_says() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["ndcg@0", "ndcg@", "recall", "precision", "hits@3", "nDCG@10", "", "map@-1"]
+    "name",
+    ["ndcg@0", "ndcg@", "recall", "precision", "hits@3", "nDCG@10", "", "map@-1"],
 )
 def test_unknown_names_are_answered_with_the_known_ones(name: str) -> None:
     with pytest.raises(RequestError, match=r"is none of ndcg, ndcg_exp, map, mrr, ndcg@k, .*has_positive@k"):

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 Unjudged = Literal["wrong", "unknown"]
-"""What an item is taken for that nobody judged: `wrong`, or `unknown` and left out of the ranking before ranks
-are counted (the condensed list of Sakai 2007)."""
+"""What an item is taken for that nobody judged: `wrong`, or `unknown` and left out of the ranking before
+ranks are counted (the condensed list of Sakai 2007)."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
