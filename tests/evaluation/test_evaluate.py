@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.encoder.tiny import tiny_encoder
+from tests.evaluation.judged_texts import PAIR_TASK, RANKING_TASK, RETRIEVAL_TASK, TRANSFER_TASK
 from tests.evaluation.known_vectors import (
     TOY,
     TOY_ALL,
@@ -73,6 +74,39 @@ def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     evaluate(KnownVectors(), SUITE, progress=lambda done, total: told.append((done, total)))
     assert told == [(9, 9)]
+
+
+MIXED = Suite(
+    name="mixed",
+    tasks=(StsTask(name="toy", pairs=TOY), PAIR_TASK, RANKING_TASK, RETRIEVAL_TASK, TRANSFER_TASK),
+)
+
+
+def test_a_suite_may_mix_all_kinds() -> None:
+    encoder = KnownVectors()
+    scores = evaluate(encoder, MIXED)
+    assert max(Counter(encoder.seen).values()) == 1
+    assert scores.tasks == ("toy", "paraphrases", "answers", "search", "sides")
+    alone = [evaluate(KnownVectors(), Suite(name="one", tasks=(task,))) for task in MIXED.tasks]
+    assert [scores.task(name).value for name in scores.tasks] == [one.headline for one in alone]
+    assert scores.headline == pytest.approx(sum(one.headline for one in alone) / 5)
+    assert [scores.task(name).fingerprint for name in scores.tasks] == [
+        one.task(name).fingerprint for one, name in zip(alone, scores.tasks, strict=True)
+    ]
+    assert len({scores.task(name).fingerprint for name in scores.tasks}) == 5
+
+
+def test_items_know_with_which_others_they_share_texts_over_the_whole_suite() -> None:
+    scores = evaluate(KnownVectors(), MIXED)
+    toy, pairs, answers, search, sides = (scores.task(name).clusters for name in scores.tasks)
+    # "0" stands in every scored and labelled pair, and is a query of both rankings
+    assert set(toy) == set(pairs) == {toy[0]}
+    assert (answers[0], search[0]) == (toy[0], toy[0])
+    assert answers[1] != toy[0]
+    assert len(set(sides)) == len(sides) == 10
+    assert not set(sides) & {toy[0], answers[1], search[1]}
+    for name in scores.tasks:
+        assert len(scores.task(name).clusters) == len(scores.task(name)) == len(scores.task(name).items())
 
 
 def test_the_encoder_itself_can_be_evaluated() -> None:

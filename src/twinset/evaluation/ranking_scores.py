@@ -46,6 +46,7 @@ class RankingScores:
     known: dict[str, np.ndarray] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        ranking_metric(self.metric)
         if not self.places:
             raise RequestError(f"{self.task}: no query has a relevant document; there is nothing to score")
 

@@ -112,7 +112,8 @@ def _ranking(entry: Entry, first: int) -> TaskScores:
     for number, (some, worth) in enumerate(zip(ranks, gains, strict=True)):
         at, gain = numbers(some, f"{place}.ranks", null=np.inf), numbers(worth, f"{place}.gains")
         same_length(f"{place}, query {number + 1},", ranks=at, gains=gain)
-        if not ((np.diff(np.r_[0, at[np.isfinite(at)]]) > 0).all() and (gain > 0).all()):
+        known = at[np.isfinite(at)]
+        if not (np.diff(np.r_[0, known]) > 0).all() or (at[: len(known)] != known).any() or (gain <= 0).any():
             raise UnexpectedError(f"{place}, query {number + 1}: ranks must ascend and gains be above 0")
         queries.append(Places(ranks=at, gains=gain))
     return RankingScores(
