@@ -37,9 +37,18 @@ def read_collection(
     document_raw = load(
         documents, _request("documents", ("id", "text"), _pairs(DOCUMENT_IDS, TEXTS), (), encoding)
     )
+    return collection_of(query_raw, document_raw, load_judgements(judgements, encoding))
+
+
+def load_judgements(source: Source, encoding: str = "utf-8") -> Raw:
+    """Load query ids, document ids and relevances."""
     ids = _pairs(QUERY_IDS[:4], DOCUMENT_IDS[:6])
     values = ("relevance", "score", "rel", "label")
-    judged = load(judgements, _request("judgements", ("query id", "document id"), ids, values, encoding))
+    return load(source, _request("judgements", ("query id", "document id"), ids, values, encoding))
+
+
+def collection_of(query_raw: Raw, document_raw: Raw, judged: Raw) -> Collection:
+    """Put together ids and texts of queries and documents, and judgements that name them."""
     return Collection(
         queries=texts_of(query_raw)[1],
         documents=texts_of(document_raw)[1],

@@ -13,9 +13,11 @@ from twinset.evaluation.evaluate import evaluate
 from twinset.evaluation.items import Averaged, Classified, Correlated, Items
 from twinset.evaluation.pair_scores import PairScores
 from twinset.evaluation.pairs import PairTask
+from twinset.evaluation.predictions import read_predictions
 from twinset.evaluation.ranking import RankingTask
 from twinset.evaluation.ranking_scores import RankingScores
 from twinset.evaluation.retrieval import RetrievalTask
+from twinset.evaluation.runs import qrels_of, run_of, score_run
 from twinset.evaluation.scores_file import read_scores, write_scores
 from twinset.evaluation.sts import StsItems, StsScores, StsTask
 from twinset.evaluation.suite import Suite
@@ -25,6 +27,8 @@ from twinset.evaluation.task import Column, Points, Task, TaskScores
 from twinset.evaluation.tasks import Pairs, Ranking, Retrieval, Sts, Transfer
 from twinset.evaluation.transfer import TransferTask
 from twinset.evaluation.transfer_scores import TransferScores
+from twinset.evaluation.trec import read_qrels, read_run, write_qrels, write_run
+from twinset.evaluation.value_scores import ValueScores
 
 __all__ = [
     "METRICS",
@@ -62,10 +66,19 @@ __all__ = [
     "Transfer",
     "TransferScores",
     "TransferTask",
+    "ValueScores",
     "evaluate",
+    "qrels_of",
+    "read_predictions",
+    "read_qrels",
+    "read_run",
     "read_scores",
     "read_suite",
+    "run_of",
+    "score_run",
     "suites",
     "tasks",
+    "write_qrels",
+    "write_run",
     "write_scores",
 ]

@@ -84,12 +84,19 @@ class PairTask:
 
     def score(self, points: Sequence[Points], *, pooling: str, clusters: np.ndarray) -> PairScores:
         """Choose thresholds on the dev pairs, and decide the others."""
-        labels, predicted = self.belongs(self.pairs), predict(points[0], points[1])
+        predicted = predict(points[0], points[1])
         thresholds: Mapping[str, float] = {}
         if self.threshold == "best_on_test":
-            thresholds = _chosen(labels, predicted)
+            thresholds = _chosen(self.belongs(self.pairs), predicted)
         elif self.dev is not None:
             thresholds = _chosen(self.belongs(self.dev), predict(points[2], points[3]))
+        return self.scores_of(predicted, thresholds, pooling=pooling, clusters=clusters)
+
+    def scores_of(
+        self, predicted: np.ndarray, thresholds: Mapping[str, float], *, pooling: str, clusters: np.ndarray
+    ) -> PairScores:
+        """Scores of predictions (n,) and thresholds that are known."""
+        labels = self.belongs(self.pairs)
         return PairScores(
             task=self.name,
             pooling=pooling,

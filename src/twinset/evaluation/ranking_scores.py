@@ -18,7 +18,6 @@ SHOWN = (
     "mrr",
     "mrr@10",
     "ndcg@10",
-    "precision@1",
     "has_positive@1",
     "has_positive@5",
     "has_positive@10",

@@ -15,6 +15,7 @@ from twinset.evaluation.ranking_scores import RankingScores
 from twinset.evaluation.sts import StsItems, score
 from twinset.evaluation.task import TaskScores
 from twinset.evaluation.transfer_scores import TransferScores
+from twinset.evaluation.value_scores import ValueScores
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,9 +146,22 @@ def _transfer(entry: Entry, first: int) -> TaskScores:
     )
 
 
+def _values(entry: Entry, first: int) -> TaskScores:
+    found = numbers(entry.found(), entry.found_place)
+    return ValueScores(
+        task=entry.task,
+        pooling=entry.pooling,
+        metric=str(entry.fields.get("metric")),
+        numbers=found,
+        clusters=entry.grouped(len(found), first),
+        fingerprint=entry.fingerprint,
+    )
+
+
 _READERS: Mapping[str, Callable[[Entry, int], TaskScores]] = {
     "sts": _sts,
     "pairs": _pairs,
     "ranking": _ranking,
     "transfer": _transfer,
+    "values": _values,
 }

@@ -67,7 +67,11 @@ class StsTask:
 
     def score(self, points: Sequence[Points], *, pooling: str, clusters: np.ndarray) -> StsScores:
         """Score cosines against the pairs' scores."""
-        items = StsItems(groups=self.groups, gold=self.pairs.scores, predicted=predict(*points))
+        return self.scores_of(predict(*points), pooling=pooling, clusters=clusters)
+
+    def scores_of(self, predicted: np.ndarray, *, pooling: str, clusters: np.ndarray) -> StsScores:
+        """Scores of predictions (n,) that are known."""
+        items = StsItems(groups=self.groups, gold=self.pairs.scores, predicted=predicted)
         mark = fingerprint("sts", self.pairs.columns, (items.gold, items.groups.ids))
         return score(self.name, items, pooling=pooling, one_set=self.one_set, clusters=clusters, mark=mark)
 
