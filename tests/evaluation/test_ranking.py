@@ -71,6 +71,8 @@ def test_tasks_that_cannot_be() -> None:
     nothing = replace(LISTS, relevance=np.zeros(6))
     with pytest.raises(DataError, match="answers: no query has a relevant candidate"):
         RankingTask(name="answers", lists=nothing)
+    with pytest.raises(DataError, match="no query has a wrong candidate beside a right one"):
+        RankingTask(name="answers", lists=LISTS.take([1, 2, 3, 5]))
     with pytest.raises(RequestError, match="'hits' is none of ndcg"):
         RankingTask(name="answers", lists=LISTS, metric="hits")
 

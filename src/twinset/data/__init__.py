@@ -6,7 +6,7 @@ from, split and described in the same way (`Dataset`). Texts live in Arrow buffe
 
 from __future__ import annotations
 
-from twinset.data.beir import read_beir, read_ir_dataset
+from twinset.data.beir import IR_DATASETS, read_beir, read_ir_dataset
 from twinset.data.collection import Collection
 from twinset.data.dataset import Dataset
 from twinset.data.folder import Folder
@@ -30,6 +30,7 @@ from twinset.data.texts import Texts, text_ids
 from twinset.data.triples import Triples
 
 __all__ = [
+    "IR_DATASETS",
     "Collection",
     "Dataset",
     "Folder",

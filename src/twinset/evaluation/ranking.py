@@ -33,6 +33,12 @@ class RankingTask:
         ranking_metric(self.metric)
         if not (self.lists.relevance > 0).any():
             raise DataError(f"{self.name}: no query has a relevant candidate; there is nothing to score")
+        wrong = np.unique(self.lists.query_of[self.lists.relevance <= 0])
+        if not np.isin(self.answered, wrong).any():
+            raise DataError(
+                f"{self.name}: no query has a wrong candidate beside a right one, so that every order is "
+                "right; judge some candidates 0"
+            )
 
     @property
     def answered(self) -> np.ndarray:
