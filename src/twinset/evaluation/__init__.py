@@ -11,6 +11,7 @@ from twinset.evaluation.correlations import METRICS, PROTOCOLS, Correlations, Me
 from twinset.evaluation.embedding import Encodes, Pools, Progress, Roles
 from twinset.evaluation.evaluate import evaluate
 from twinset.evaluation.items import Averaged, Classified, Correlated, Items
+from twinset.evaluation.mteb import ForMteb
 from twinset.evaluation.pair_scores import PairScores
 from twinset.evaluation.pairs import PairTask
 from twinset.evaluation.predictions import read_predictions
@@ -40,6 +41,7 @@ __all__ = [
     "Correlated",
     "Correlations",
     "Encodes",
+    "ForMteb",
     "Items",
     "Metric",
     "PairScores",
