@@ -223,6 +223,45 @@ ARGUMENTS: list[tuple[list[str], str]] = [
     (["evaluate", "mini", "--file", "pairs.csv", "--file", "pairs.csv"], "same name"),
     (["evaluate", "mini", "--file", "pairs.csv", "--max-length", "0"], "--max-length"),
     (["evaluate", "mini", "--file", "pairs.csv", "--max-length", "9999"], "max_length=9999"),
+    (
+        ["evaluate", "mini", "--file", "pairs.csv", "--task", "poetry"],
+        "'poetry' is none of sts, pairs, ranking",
+    ),
+    (["evaluate", "mini", "--file", "pairs.csv", "--task", "pairs"], "label"),
+    (["evaluate", "mini", "--file", "pairs.csv", "--task", "ranking"], "every order is right"),
+    (
+        ["evaluate", "mini", "--file", "pairs.csv", "--task", "retrieval"],
+        "is a file; a folder with queries.jsonl",
+    ),
+    (
+        ["evaluate", "mini", "--file", "nowhere", "--task", "retrieval"],
+        "no such folder; a folder with queries",
+    ),
+    (["evaluate", "mini", "--file", "same.csv", "--task", "pairs"], "same: no pair does not"),
+    (["evaluate", "mini", "--file", "words.csv", "--task", "pairs"], "which of the labels different, same"),
+    (["evaluate", "mini", "--file", "both.csv", "--task", "pairs", "--dev", "nowhere.csv"], "nowhere.csv"),
+    (
+        ["evaluate", "mini", "--file", "both.csv", "--task", "pairs", "--dev", "same.csv"],
+        "no dev pair does not",
+    ),
+    (["evaluate", "mini", "--file", "both.csv", "--task", "pairs", "--dev-split", "dev"], "--dev FILE"),
+    (["evaluate", "mini", "--file", "both.csv", "--task", "pairs", "--subsets"], "only scored pairs do"),
+    (["evaluate", "mini", "--file", "pairs.csv", "--dev", "pairs.csv"], "only --task pairs chooses"),
+    (["evaluate", "mini", "--file", "pairs.csv", "--metric", "map"], "--metric: only --task ranking"),
+    (
+        ["evaluate", "mini", "--file", "both.csv", "--task", "ranking", "--metric", "hits"],
+        "'hits' is none of ndcg",
+    ),
+    (
+        ["evaluate", "mini", "--file", "wrong.csv", "--task", "ranking"],
+        "wrong: no query has a relevant candidate",
+    ),
+    (["evaluate", "mini", "--suite", "pairs", "--data", "."], "suite pairs needs pairs_en/mrpc"),
+    (["evaluate", "mini", "--suite", "ranking", "--data", "."], "missing: pairs_en/trecqa_wang"),
+    (["evaluate", "mini", "--suite", "retrieval", "--data", "."], "missing: retrieval/pfcc_s/queries"),
+    (["evaluate", "mini", "--suite", "transfer", "--data", "."], "missing: transfer/CR"),
+    (["evaluate", "mini", "--suite", "sts", "--data", ".", "--task", "pairs"], "--task: goes with --file"),
+    (["evaluate", "mini", "--suite", "sts", "--data", ".", "--split", "dev"], "--split: goes with --file"),
     (["evaluate", "./nowhere", "--file", "pairs.csv"], "nowhere"),
     (["evaluate", "texts.txt", "--file", "pairs.csv"], "is a file"),
     (["evaluate", "hollow", "--file", "pairs.csv"], "hollow"),
@@ -275,6 +314,9 @@ def test_arguments(
     (tmp_path / "hollow").mkdir()
     (tmp_path / "fake").mkdir()
     (tmp_path / "fake" / "config.json").write_text('{"model_type": "bert"')
+    for name, labels in (("same", "11"), ("both", "01"), ("wrong", "00"), ("words", ("same", "different"))):
+        rows = [f"text {label},another {label},{label}" for label in labels]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["sentence1,sentence2,label", *rows]) + "\n")
     monkeypatch.chdir(tmp_path)
     before = sorted(tmp_path.rglob("*"))
     _refused(twinset(*arguments), tmp_path / "out", message)

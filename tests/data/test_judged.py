@@ -16,6 +16,9 @@ def judged(query: str, document: str) -> list[dict[str, object]]:
 def test_judgements_find_their_texts() -> None:
     data = read_collection(QUERIES, CORPUS, judged("q2", "d1"))
     assert list(data.documents) == ["one", "two"]
+    assert data.query_ids is not None
+    assert data.document_ids is not None
+    assert (list(data.query_ids), list(data.document_ids)) == (["q1", "q2"], ["d1", "d2"])
     assert (data.query_of.tolist(), data.document_of.tolist(), data.relevance.tolist()) == ([1], [0], [2.0])
 
 

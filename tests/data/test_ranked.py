@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from twinset.data import RankedLists
+from twinset.data import Groups, LabelledPairs, RankedLists, Texts
 from twinset.errors import DataError
 
 
@@ -41,6 +43,25 @@ def test_a_random_split_keeps_a_querys_candidates_together() -> None:
     sides = data.split(sizes=(0.5, 0.5), seed=3)
     assert [len(side) for side in sides] == [50, 50]
     assert not set(sides[0].queries) & set(sides[1].queries)
+
+
+def test_labelled_pairs_are_candidates_of_a_query() -> None:
+    pairs = LabelledPairs(
+        Texts(["q", "r", "q", "r"]),
+        Texts(["a", "b", "c", "d"]),
+        np.array([0, 2, 1, 0]),
+        ("no", "half", "yes"),
+    )
+    lists = RankedLists.of_labels(pairs, ("yes", "half"))
+    assert [(each.query, list(each.candidates), each.relevance.tolist()) for each in lists.lists()] == [
+        ("q", ["a", "c"], [0, 1]),
+        ("r", ["b", "d"], [1, 0]),
+    ]
+    # Two threads may ask the same thing: groups tell them apart.
+    threads = replace(pairs, groups=Groups.of(["1", "2", "3", "2"]))
+    assert list(RankedLists.of_labels(threads, ("yes",)).queries) == ["q", "r", "q"]
+    with pytest.raises(DataError, match="label 'Good' is none of no, half, yes"):
+        RankedLists.of_labels(pairs, ("Good",))
 
 
 def test_query_of_must_point_at_a_query() -> None:

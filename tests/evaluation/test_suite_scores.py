@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.evaluation.judged_texts import RANKING_TASK, RETRIEVAL_TASK
 from tests.evaluation.known_vectors import TOY, KnownPoolings, pairs
 from twinset.errors import RequestError
 from twinset.evaluation import StsTask, Suite, SuiteScores, evaluate
@@ -31,6 +32,29 @@ def test_json_says_everything_once(scores: SuiteScores) -> None:
     assert toy["gold"] == [4.0, 3.0, 1.0, 2.0, 0.5, 5.0]
     assert toy["predicted"].keys() == {"mean", "cls"}
     assert toy["predicted"]["mean"][0] == 0.984808
+
+
+def test_each_metric_and_the_headline_can_be_averaged(scores: SuiteScores) -> None:
+    assert scores.average(metric="spearman", protocol="wmean") == pytest.approx(0.35)
+    assert scores.average(protocol="wmean") == scores.average(metric="spearman_wmean")
+    assert scores.metric == "spearman"
+    with pytest.raises(RequestError, match="toys: toy has no metric 'ndcg@10'; it has spearman, "):
+        scores.average(metric="ndcg@10")
+
+
+def test_a_suite_of_another_kind_says_which(scores: SuiteScores) -> None:
+    ranked = evaluate(KnownPoolings(), Suite(name="r", tasks=(RANKING_TASK, RETRIEVAL_TASK)))
+    record = json.loads(json.dumps(ranked.to_json(items=False), allow_nan=False))
+    assert record["kind"] == "ranking"
+    assert record["headline"] == {
+        "pooling": "mean",
+        "metric": "mixed",
+        "value": pytest.approx(ranked.headline, abs=1e-6),
+    }
+    assert record["poolings"]["mean"]["average"] == {"headline": record["headline"]["value"]}
+    assert record["poolings"]["mean"]["tasks"]["search"]["metric"] == "ndcg@10"
+    assert len(record["notes"]) == 2
+    assert "protocol" in scores.to_json()["headline"]  # type: ignore[operator]
 
 
 def test_items_can_be_left_out(scores: SuiteScores) -> None:

@@ -9,7 +9,17 @@ import pytest
 from tests.evaluation.known_vectors import KnownVectors
 from twinset.data.folder import Folder
 from twinset.errors import DataError, RequestError
-from twinset.evaluation import StsTask, Suite, evaluate, read_suite, suites
+from twinset.evaluation import (
+    PairTask,
+    RankingTask,
+    RetrievalTask,
+    StsTask,
+    Suite,
+    TransferTask,
+    evaluate,
+    read_suite,
+    suites,
+)
 
 SEVEN = ("STS12", "STS13", "STS14", "STS15", "STS16", "STS-B", "SICK-R")
 # all, as published for this encoder; the average is 78.87
@@ -83,7 +93,9 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_an_unknown_suite_is_answered_with_the_known_ones(folder: Path) -> None:
-    with pytest.raises(RequestError, match=r"'stsb_dev' is none of sts, stsb-dev; did you mean stsb-dev\?"):
+    with pytest.raises(
+        RequestError, match=r"'stsb_dev' is none of sts, stsb-dev, .*; did you mean stsb-dev\?"
+    ):
         read_suite("stsb_dev", folder)
 
 
@@ -93,6 +105,141 @@ def test_suites_that_cannot_be(folder: Path) -> None:
         Suite(name="double", tasks=(task, StsTask(name=task.name, pairs=task.pairs)))
     with pytest.raises(RequestError, match="suite empty: it has no task"):
         Suite(name="empty", tasks=())
+
+
+def _table(path: Path, **columns: list[object]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pq.write_table(pa.table(columns), path)
+
+
+@pytest.fixture
+def kinds(tmp_path: Path) -> Path:
+    """A folder with everything but STS: texts are angles, followed by the part that they are of."""
+    parts = ["train"] * 3 + ["dev"] * 4 + ["test"] * 5
+    texts = [f"{10 * number}|{part}" for number, part in enumerate(parts)]
+    for name in ("pairs_en/mrpc", "zh/lcqmc"):
+        labels = [number % 2 for number in range(12)]
+        _table(tmp_path / f"{name}.parquet", sentence1=["0"] * 12, sentence2=texts, label=labels, split=parts)
+    _table(
+        tmp_path / "pairs_en/trecqa_wang.parquet",
+        sentence1=["0", "1", "2"] * 4,
+        sentence2=texts,
+        label=[1] * 6 + [0, 1] * 3,
+        split=parts,
+    )
+    for name, thread, labels in (
+        ("a", "rqid", ["Good", "Bad", "PotentiallyUseful"]),
+        ("b", "qid", ["PerfectMatch", "Irrelevant", "Relevant"]),
+    ):
+        columns = {
+            "sentence1": ["0"] * 6,
+            "sentence2": ["10", "20", "30", "15", "25", "35"],
+            "label": labels * 2,
+        }
+        columns |= {thread: ["t1"] * 3 + ["t2"] * 3, "split": ["dev"] * 6}
+        _table(tmp_path / f"pairs_en/semeval_cqa_{name}_xml.parquet", **columns)
+    numbers = [str(number) for number in range(802)]
+    _table(tmp_path / "retrieval/pfcc_s/queries.parquet", qid=numbers, text=numbers)
+    _table(tmp_path / "retrieval/pfcc_s/corpus.parquet", docid=["d1", "d2"], text=["800", "801"])
+    judged = {"qid": ["3", "800", "801"], "docid": ["d1", "d2", "d2"], "relevance": [1, 1, 1]}
+    _table(tmp_path / "retrieval/pfcc_s/qrels.parquet", **judged)
+    sides = [f"{120 * (number % 2) + number}" for number in range(24)]
+    for name in ("CR", "MPQA", "MR", "SUBJ"):
+        _table(tmp_path / f"transfer/{name}.parquet", text=sides, label=[number % 2 for number in range(24)])
+    _table(
+        tmp_path / "transfer/SST.parquet",
+        text=sides,
+        label=[number % 2 for number in range(24)],
+        split=["train"] * 12 + ["dev"] * 4 + ["test"] * 6 + ["train"] * 2,
+        subset=["sst2"] * 22 + ["sst5"] * 2,
+    )
+    _table(
+        tmp_path / "transfer/TREC.parquet",
+        text=sides,
+        label=["NUM" if number % 2 else "LOC" for number in range(23)] + ["LOC"],
+        split=["train"] * 23 + ["test"],
+    )
+    return tmp_path
+
+
+def test_pairs_have_their_threshold_from_dev(kinds: Path) -> None:
+    for name, shown in (("pairs", "MRPC"), ("pairs-zh", "LCQMC")):
+        (task,) = read_suite(name, kinds).tasks
+        assert isinstance(task, PairTask)
+        assert (task.name, len(task.pairs)) == (shown, 5)
+        assert task.dev is not None
+        assert all("dev" in text for text in task.dev.second)
+        assert all("test" in text for text in task.pairs.second)
+
+
+def test_rankings_have_their_own_candidates(kinds: Path) -> None:
+    trec, comments, related = read_suite("ranking", kinds).tasks
+    assert isinstance(trec, RankingTask)
+    assert isinstance(comments, RankingTask)
+    assert isinstance(related, RankingTask)
+    assert (trec.name, comments.name, related.name) == ("TREC-QA", "CQA-A dev", "CQA-B dev")
+    assert all("test" in text for text in trec.lists.candidates)
+    # two threads with one question are two queries; only Good comments are right
+    assert comments.lists.relevance.tolist() == [1, 0, 0] * 2
+    assert related.lists.relevance.tolist() == [1, 0, 1] * 2
+    for task in (comments, related):
+        assert [len(each.candidates) for each in task.lists.lists()] == [3, 3]
+
+
+def test_the_last_tweets_are_the_test_set(kinds: Path) -> None:
+    (task,) = suites.retrieval(kinds).tasks
+    assert isinstance(task, RetrievalTask)
+    assert list(task.collection.queries) == ["800", "801"]
+    assert len(task.collection.documents) == 2
+    assert task.metric == "ndcg@10"
+    (train,) = suites.retrieval(kinds, split="train").tasks
+    assert isinstance(train, RetrievalTask)
+    assert (train.name, len(train.collection.queries)) == ("PFCC-S train", 800)
+
+
+def test_classes_have_the_splits_that_their_files_have(kinds: Path) -> None:
+    tasks = {task.name: task for task in read_suite("transfer", kinds).tasks}
+    assert list(tasks) == ["CR", "MPQA", "MR", "SUBJ", "SST2", "TREC"]
+    sizes: dict[str, list[int | None]] = {}
+    for name, task in tasks.items():
+        assert isinstance(task, TransferTask)
+        sizes[name] = [None if part is None else len(part) for part in (task.train, task.dev, task.test)]
+    assert sizes["CR"] == sizes["SUBJ"] == [24, None, None]
+    assert sizes["SST2"] == [12, 4, 6]
+    assert sizes["TREC"] == [23, None, 1]
+    assert isinstance(tasks["TREC"], TransferTask)
+    assert tasks["TREC"].scored.label_names == ("LOC", "NUM")
+
+
+@pytest.mark.parametrize("name", ["pairs", "ranking", "retrieval", "transfer"])
+def test_every_suite_can_be_evaluated(name: str, kinds: Path) -> None:
+    scores = evaluate(KnownVectors(), read_suite(name, kinds))
+    assert 0 <= scores.headline <= 1
+    with pytest.raises(DataError, match=f"did you mean its parent {kinds}"):
+        read_suite("retrieval", kinds / "retrieval")
+
+
+@pytest.mark.slow
+def test_the_other_real_files_have_their_sizes(data_root: Path) -> None:
+    sizes = {
+        task.name: len(task.item_texts[0])
+        for name in ("pairs", "pairs-zh", "ranking", "retrieval", "transfer")
+        for task in read_suite(name, data_root).tasks
+    }
+    assert sizes == {
+        "MRPC": 1725,
+        "LCQMC": 12500,
+        "TREC-QA": 89,
+        "CQA-A dev": 463,
+        "CQA-B dev": 43,
+        "PFCC-S": 199,
+        "CR": 3775,
+        "MPQA": 10606,
+        "MR": 10662,
+        "SUBJ": 10000,
+        "SST2": 1821,
+        "TREC": 500,
+    }
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ import typer
 
 from twinset.cli.model import BackendName, ModelName, load_model
 from twinset.cli.output import check_target, show, show_json, watched_by_a_person
+from twinset.cli.own_tasks import Own, own_suite
 from twinset.errors import RequestError
 
 if TYPE_CHECKING:
@@ -20,13 +21,32 @@ if TYPE_CHECKING:
 def evaluate(  # noqa: PLR0913 - one argument for each option of the command
     model: ModelName,
     *,
-    suite: Annotated[str | None, typer.Option(help="Named tasks: sts, stsb-dev. Needs --data.")] = None,
-    data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with sts_en/ in it.")] = None,
-    file: Annotated[
-        list[str] | None, typer.Option(metavar="FILE", help="Scored pairs of your own; may be repeated.")
+    suite: Annotated[
+        str | None,
+        typer.Option(
+            help="Named tasks: sts, stsb-dev, pairs, pairs-zh, ranking, retrieval, transfer. Needs --data."
+        ),
     ] = None,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder with the suite's files: sts_en/, ...")
+    ] = None,
+    file: Annotated[
+        list[str] | None, typer.Option(metavar="FILE", help="Data of your own; may be repeated.")
+    ] = None,
+    task: Annotated[
+        str, typer.Option(help="What --file holds: sts (scored pairs), pairs, ranking; retrieval: a folder.")
+    ] = "sts",
     split: Annotated[
         str | None, typer.Option(help="Of --file: only rows whose column `split` says this.")
+    ] = None,
+    dev: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Of --task pairs: what the threshold is chosen on.")
+    ] = None,
+    dev_split: Annotated[
+        str | None, typer.Option(help="Of --dev: only rows whose column `split` says this.")
+    ] = None,
+    metric: Annotated[
+        str | None, typer.Option(help="The headline of ranking and retrieval: map, ndcg@10, mrr, ...")
     ] = None,
     pooling: Annotated[
         list[str] | None, typer.Option(help="cls, mean, ...; may be repeated; all: every one.")
@@ -39,18 +59,22 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
         Path | None, typer.Option(metavar="FILE", help="Write scores.json with every prediction.")
     ] = None,
 ) -> None:
-    """Score an encoder on scored pairs.
+    """Score an encoder on a suite of the literature, or on data of your own.
 
-    A suite of the literature (semantic textual similarity), or pairs of your own.
+    Scored pairs (semantic textual similarity), labelled pairs, ranked candidates, retrieval, classes.
     """
     if out is not None:
         check_target(out)
     if (suite is None) == (not file):
         raise RequestError("name what to evaluate on: --suite sts --data DIR, or --file pairs.csv")
+    own = Own(task=task, split=split, dev=dev, dev_split=dev_split, metric=metric)
+    own.check(with_suite=suite is not None)
+    from twinset.evaluation import StsTask, write_scores
     from twinset.evaluation import evaluate as score
-    from twinset.evaluation import write_scores
 
-    wanted = _suite(suite, data) if suite is not None else _own_pairs(file or [], split)
+    wanted = _suite(suite, data) if suite is not None else own_suite(file or [], own)
+    if subsets and not any(isinstance(each, StsTask) for each in wanted.tasks):
+        raise RequestError("--subsets: none of these tasks has subsets; only scored pairs do")
     poolings = None if not pooling else _poolings(pooling)
     encoder = load_model(model, max_length=max_length, backend=backend)
     scores = score(encoder, wanted, poolings=poolings, progress=_progress if watched_by_a_person() else None)
@@ -68,17 +92,10 @@ def _suite(name: str, data: Path | None) -> Suite:
     from twinset.evaluation import SUITES, read_suite
 
     if name in SUITES and data is None:
-        raise RequestError(f"--suite {name}: say where the data is: --data DIR (a folder with sts_en/ in it)")
+        raise RequestError(
+            f"--suite {name}: say where the data is: --data DIR (a folder with sts_en/, pairs_en/ ... in it)"
+        )
     return read_suite(name, data or Path())
-
-
-def _own_pairs(files: list[str], split: str | None) -> Suite:
-    from twinset.data import read_scored_pairs
-    from twinset.evaluation import StsTask, Suite
-
-    where = None if split is None else {"split": split}
-    tasks = [StsTask(name=Path(file).stem, pairs=read_scored_pairs(file, where=where)) for file in files]
-    return Suite(name="your pairs", tasks=tuple(tasks))
 
 
 def _poolings(names: list[str]) -> list[Pooling]:

@@ -6,6 +6,7 @@ from, split and described in the same way (`Dataset`). Texts live in Arrow buffe
 
 from __future__ import annotations
 
+from twinset.data.beir import IR_DATASETS, read_beir, read_ir_dataset
 from twinset.data.collection import Collection
 from twinset.data.dataset import Dataset
 from twinset.data.folder import Folder
@@ -29,6 +30,7 @@ from twinset.data.texts import Texts, text_ids
 from twinset.data.triples import Triples
 
 __all__ = [
+    "IR_DATASETS",
     "Collection",
     "Dataset",
     "Folder",
@@ -43,7 +45,9 @@ __all__ = [
     "Texts",
     "Triples",
     "read_any",
+    "read_beir",
     "read_collection",
+    "read_ir_dataset",
     "read_labelled_pairs",
     "read_labelled_sentences",
     "read_pairs",

@@ -67,10 +67,17 @@ class Folder:
         return read.read_sentences(self.find(name), columns=columns, where=_where(split), limit=limit)
 
     def labelled_sentences(
-        self, name: str, *, split: str | None = None, subset: str | None = None, columns: Columns = None
+        self,
+        name: str,
+        *,
+        split: str | None = None,
+        subset: str | None = None,
+        labels: Sequence[str] | None = None,
+        columns: Columns = None,
     ) -> LabelledSentences:
         """Read single texts with a class each."""
-        return read.read_labelled_sentences(self.find(name), columns=columns, where=_where(split, subset))
+        where = _where(split, subset)
+        return read.read_labelled_sentences(self.find(name), columns=columns, labels=labels, where=where)
 
     def pairs(
         self, name: str, *, split: str | None = None, subset: str | None = None, columns: Columns = None
@@ -92,10 +99,13 @@ class Folder:
         subset: str | None = None,
         labels: Sequence[str] | None = None,
         columns: Columns = None,
+        groups: str | None = None,
     ) -> LabelledPairs:
         """Read two texts a row with a class."""
         where = _where(split, subset)
-        return read.read_labelled_pairs(self.find(name), columns=columns, labels=labels, where=where)
+        return read.read_labelled_pairs(
+            self.find(name), columns=columns, labels=labels, groups=groups, where=where
+        )
 
     def triples(
         self, name: str, *, split: str | None = None, subset: str | None = None, columns: Columns = None

@@ -21,7 +21,7 @@ def read_jsonl(path: Path, request: Request) -> Raw:
             if not line.strip():
                 blank.append(number)
                 continue
-            item = _object(line, f"{path}, line {number}")
+            item = json_object(line, f"{path}, line {number}")
             if collector is None:
                 collector = Collector(str(path), "line", request.choose(tuple(item), str(path)))
             collector.add(_values(item, collector, number), number)
@@ -34,7 +34,8 @@ def read_jsonl(path: Path, request: Request) -> Raw:
     return collector.finish()
 
 
-def _object(line: str, place: str) -> dict[str, object]:
+def json_object(line: str, place: str) -> dict[str, object]:
+    """Parse a line that must be one object; `place` is what messages call it."""
     try:
         item: object = json.loads(line)
     except json.JSONDecodeError as error:

@@ -13,6 +13,7 @@ from twinset.data.kinds import Kind
 from twinset.data.raw import Raw
 from twinset.data.request import Request
 from twinset.data.source import Source, load
+from twinset.data.texts import Texts
 from twinset.data.values import numbers_of, text_column, texts_of
 from twinset.errors import DataError
 
@@ -36,15 +37,26 @@ def read_collection(
     document_raw = load(
         documents, _request("documents", ("id", "text"), _pairs(DOCUMENT_IDS, TEXTS), (), encoding)
     )
+    return collection_of(query_raw, document_raw, load_judgements(judgements, encoding))
+
+
+def load_judgements(source: Source, encoding: str = "utf-8") -> Raw:
+    """Load query ids, document ids and relevances."""
     ids = _pairs(QUERY_IDS[:4], DOCUMENT_IDS[:6])
     values = ("relevance", "score", "rel", "label")
-    judged = load(judgements, _request("judgements", ("query id", "document id"), ids, values, encoding))
+    return load(source, _request("judgements", ("query id", "document id"), ids, values, encoding))
+
+
+def collection_of(query_raw: Raw, document_raw: Raw, judged: Raw) -> Collection:
+    """Put together ids and texts of queries and documents, and judgements that name them."""
     return Collection(
         queries=texts_of(query_raw)[1],
         documents=texts_of(document_raw)[1],
         query_of=_positions(judged, judged.chosen.texts[0], query_raw),
         document_of=_positions(judged, judged.chosen.texts[1], document_raw),
         relevance=numbers_of(judged, str(judged.chosen.value)),
+        query_ids=Texts(text_column(query_raw, query_raw.chosen.texts[0])),
+        document_ids=Texts(text_column(document_raw, document_raw.chosen.texts[0])),
         notes=(*query_raw.notes, *document_raw.notes, *judged.notes),
     )
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from twinset.data.dataset import Aligned, By, Unlabelled, finite_numbers, whole_numbers
 from twinset.data.groups import Groups
+from twinset.data.pairs import LabelledPairs
 from twinset.data.texts import Texts, positions
 from twinset.errors import DataError
 
@@ -46,6 +47,29 @@ class RankedLists(Unlabelled, Aligned):
         super().__post_init__()
         if self.query_of.size and not 0 <= self.query_of.min() <= self.query_of.max() < len(self.queries):
             raise DataError(f"RankedLists: query_of points outside the {len(self.queries)} queries")
+
+    @classmethod
+    def of_labels(cls, pairs: LabelledPairs, relevant: Sequence[str]) -> Self:
+        """Take labelled pairs for candidates of a query: those whose label is in `relevant` are right.
+
+        A query is a group of rows where the pairs have groups (its text then that of the first row), else a
+        distinct first text.
+        """
+        unknown = [name for name in relevant if name not in pairs.label_names]
+        if unknown:
+            raise DataError(
+                f"ranked lists: label {unknown[0]!r} is none of {', '.join(pairs.label_names) or 'none'}"
+            )
+        ids = pairs.first.ids() if pairs.groups is None else pairs.groups.ids
+        kept, first, query_of = np.unique(ids, return_index=True, return_inverse=True)
+        right = np.isin(pairs.labels, [pairs.label_names.index(name) for name in relevant])
+        return cls(
+            pairs.first.take(first),
+            pairs.second,
+            query_of.reshape(len(ids)).astype(np.int64) if len(kept) else ids,
+            right.astype(np.float64),
+            notes=pairs.notes,
+        )
 
     def _aligned(self) -> dict[str, Texts | np.ndarray | Groups]:
         return {name: value for name, value in super()._aligned().items() if name != "queries"}

@@ -57,9 +57,7 @@ def sniff(source: Source, *, encoding: str = "utf-8") -> KindName:
     """
     if isinstance(source, Iterator):
         raise DataError("data: an iterator can be read only once; make it a list to find out what it holds")
-    peek = Peek(kind=_any_kind(), limit=1, encoding=encoding)
-    load_raw(source, peek)
-    present = peek.seen
+    present = columns_of(source, _any_kind(), encoding=encoding)
     for name, (kind, _) in READERS.items():
         if _fits(kind, present):
             return name
@@ -69,6 +67,13 @@ def sniff(source: Source, *, encoding: str = "utf-8") -> KindName:
         f"say of no kind of data that it is this; read it with read_pairs, read_scored_pairs ... and "
         "columns=(...)"
     )
+
+
+def columns_of(source: Source, kind: kinds.Kind, *, encoding: str = "utf-8") -> list[str]:
+    """Name the columns of a file or table. kind: the names by which a header line is known."""
+    peek = Peek(kind=kind, limit=1, encoding=encoding)
+    load_raw(source, peek)
+    return peek.seen
 
 
 def read_any(source: Source, *, encoding: str = "utf-8", limit: int | None = None) -> Dataset:

@@ -1,19 +1,18 @@
-"""`scores.json`: the scores of an STS suite with every single prediction."""
+"""`scores.json`: the scores of a suite with every single prediction."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import product
 from pathlib import Path
-from typing import cast
 
-import numpy as np
-
-from twinset.data.groups import Groups
-from twinset.errors import DataError, WorkError
-from twinset.evaluation.sts import StsItems, StsScores, score
+from twinset.errors import DataError, RequestError, WorkError
+from twinset.evaluation.fields import UnexpectedError, mapping, whole
+from twinset.evaluation.read_items import Entry, read_task
 from twinset.evaluation.suite_scores import SuiteScores
+from twinset.evaluation.task import TaskScores
+
+OLD = "written before shared texts were kept track of: each item is taken for independent"
 
 
 def write_scores(scores: SuiteScores, path: Path | str) -> None:
@@ -32,8 +31,9 @@ def write_scores(scores: SuiteScores, path: Path | str) -> None:
 def read_scores(path: Path | str) -> SuiteScores:
     """Read what `write_scores` wrote.
 
-    Correlations are worked out anew from the items, so what a comparison says and what the file says cannot
-    disagree.
+    Every metric is worked out anew from the items, so what a comparison says and what the file says cannot
+    disagree. A file from before clusters were kept is read with each item as a cluster of its own, and says
+    so in its notes.
     """
     try:
         record = json.loads(Path(path).read_text(encoding="utf-8"))
@@ -49,59 +49,42 @@ def read_scores(path: Path | str) -> SuiteScores:
 def suite_scores(record: object, *, source: str = "scores.json") -> SuiteScores:
     """Build scores from the content of a `scores.json`. `source` is what messages call it."""
     try:
-        fields = _mapping(record, "the file")
-        scores = _scores(_mapping(fields.get("poolings"), "poolings"), _mapping(fields.get("items"), "items"))
-    except (_Unexpected, DataError) as error:
+        fields = mapping(record, "the file")
+        tasks, poolings = (
+            mapping(fields.get("items"), "items"),
+            mapping(fields.get("poolings"), "poolings"),
+        )
+        scores, notes = _scores(tasks, tuple(poolings))
+    except (UnexpectedError, RequestError) as error:
         raise DataError(
-            f"{source}: not the scores of an STS suite with its items: {error}; "
+            f"{source}: not the scores of a suite with its items: {error}; "
             "evaluate the encoder again to write a new one"
         ) from error
-    return SuiteScores(suite=str(fields.get("suite")), encoder=str(fields.get("encoder")), scores=scores)
+    told = (f"{source}: {note}" for note in notes)
+    return SuiteScores(
+        suite=str(fields.get("suite")),
+        encoder=str(fields.get("encoder")),
+        scores=scores,
+        file_notes=tuple(told),
+    )
 
 
-class _Unexpected(Exception):  # noqa: N818 - never leaves this file
-    """Part of the file is not what it should be."""
-
-
-def _scores(poolings: Mapping[str, object], tasks: Mapping[str, object]) -> dict[str, dict[str, StsScores]]:
-    scores: dict[str, dict[str, StsScores]] = {}
-    for pooling, name in product(poolings, tasks):
-        entry = _mapping(tasks[name], f"items.{name}")
-        items = _items(entry, f"items.{name}", pooling)
-        one_set = bool(entry.get("one_set"))
-        scores.setdefault(pooling, {})[name] = score(name, items, pooling=pooling, one_set=one_set)
-    return scores
-
-
-def _items(entry: Mapping[str, object], place: str, pooling: str) -> StsItems:
-    predictions = _mapping(entry.get("predicted"), f"{place}.predicted")
-    gold = _numbers(entry.get("gold"), f"{place}.gold")
-    predicted = _numbers(predictions.get(pooling), f"{place}.predicted.{pooling}")
-    ids = _numbers(entry.get("subset"), f"{place}.subset")
-    names = tuple(str(name) for name in _list(entry.get("subsets"), f"{place}.subsets"))
-    if not len(gold) == len(predicted) == len(ids):
-        raise _Unexpected(
-            f"{place} has {len(gold)} gold scores, {len(ids)} subset numbers and "
-            f"{len(predicted)} predictions under {pooling}"
-        )
-    return StsItems(groups=Groups(ids.astype(np.int64), names), gold=gold, predicted=predicted)
-
-
-def _mapping(value: object, place: str) -> Mapping[str, object]:
-    if not isinstance(value, dict) or not value:
-        raise _Unexpected(f"{place} is missing, empty or no object")
-    return cast("Mapping[str, object]", value)
-
-
-def _list(value: object, place: str) -> Sequence[object]:
-    if not isinstance(value, list) or not value:
-        raise _Unexpected(f"{place} is missing, empty or no list")
-    return cast("Sequence[object]", value)
-
-
-def _numbers(value: object, place: str) -> np.ndarray:
-    """Numbers (n,) float64; null is "not a number"."""
-    try:
-        return np.array(_list(value, place), dtype=np.float64).reshape(-1)
-    except (TypeError, ValueError) as error:
-        raise _Unexpected(f"{place} holds something that is no number") from error
+def _scores(
+    tasks: Mapping[str, object], poolings: Sequence[str]
+) -> tuple[dict[str, dict[str, TaskScores]], tuple[str, ...]]:
+    scores: dict[str, dict[str, TaskScores]] = {pooling: {} for pooling in poolings}
+    alone, first = list[str](), 0
+    for name, content in tasks.items():
+        fields = mapping(content, f"items.{name}")
+        known = fields.get("clusters") is not None
+        clusters = whole(fields["clusters"], f"items.{name}.clusters") if known else None
+        if clusters is None:
+            alone.append(name)
+        mark = str(fields.get("fingerprint") or "")
+        for pooling in poolings:
+            entry = Entry(task=name, pooling=pooling, fields=fields, clusters=clusters, fingerprint=mark)
+            scores[pooling][name] = read_task(entry, first)
+        first += len(scores[poolings[0]][name])
+    if alone:
+        return scores, (f"{OLD} ({', '.join(alone)})",)
+    return scores, ()

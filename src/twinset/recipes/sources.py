@@ -48,7 +48,7 @@ def watch(settings: TrainingData) -> Sts | None:
         return None
     path = Path(settings.dev)
     if path.is_dir():
-        task = suites.stsb_dev(path).tasks[0]
+        task = suites.stsb_dev_task(path)
         return Sts(task.pairs, name=task.name)
     where = _where(settings.dev_split)
     return Sts(data.read_scored_pairs(path, where=where, encoding=settings.encoding), name=path.stem)
