@@ -9,10 +9,11 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twinset import batching, data, export, negatives, objectives, recipes, views
+    from twinset import batching, data, evidence, export, negatives, objectives, recipes, views
     from twinset.encoder import Encoder, Engine
     from twinset.errors import TwinsetError
     from twinset.evaluation import evaluate, tasks
+    from twinset.evidence import compare
     from twinset.training import Recipe, Recording, train
 
 __all__ = [
@@ -22,8 +23,10 @@ __all__ = [
     "Recording",
     "TwinsetError",
     "batching",
+    "compare",
     "data",
     "evaluate",
+    "evidence",
     "export",
     "negatives",
     "objectives",
@@ -40,6 +43,7 @@ _HOMES = {
     "Recipe": "training",
     "Recording": "training",
     "TwinsetError": "errors",
+    "compare": "evidence",
     "evaluate": "evaluation",
     "tasks": "evaluation",
     "train": "training",

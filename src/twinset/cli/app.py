@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from twinset.cli.compare import compare
 from twinset.cli.demo import demo
 from twinset.cli.encode import encode
 from twinset.cli.evaluate import evaluate
@@ -22,7 +23,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for verb in (demo, init, train, evaluate, encode, search, export):
+for verb in (demo, init, train, evaluate, compare, encode, search, export):
     app.command()(verb)
 
 

@@ -1,12 +1,12 @@
 """The best of k runs, honestly: what choosing the best on dev gives on test, and what k buys.
 
-Of n runs with dev scores d and test scores t, drawn k at a time without replacement, the run with the largest d is
-taken. With the runs ordered by d, run i (from 1) is the best of a draw in
+Of n runs with dev scores d and test scores t, drawn k at a time without replacement, the run with the largest
+d is taken. With the runs ordered by d, run i (from 1) is the best of a draw in
 
     C(i - 1, k - 1) of C(n, k) cases,
 
-so both expectations are exact sums (for dev alone: Dodge et al. 2019, with replacement there). The largest t itself is
-no score of anything: it was chosen on what it is scored on.
+so both expectations are exact sums (for dev alone: Dodge et al. 2019, with replacement there). The largest t
+itself is no score of anything: it was chosen on what it is scored on.
 """
 
 from __future__ import annotations

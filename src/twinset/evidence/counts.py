@@ -1,7 +1,7 @@
 """Two published hit counts on the same queries: what can be said without the single answers.
 
-Only queries on which one system hits and the other does not speak about the difference: b that the first alone
-hits, c the second alone, b - c published, b + c not. Under "no difference" each is a coin, so
+Only queries on which one system hits and the other does not speak about the difference: b that the first
+alone hits, c the second alone, b - c published, b + c not. Under "no difference" each is a coin, so
 
     p = min(1, 2 P(X >= max(b, c))),    X ~ Binomial(b + c, 1/2)
 

@@ -6,8 +6,9 @@ other, over n items,
     Var(r_1 - r_2) = ( v_1 + v_2 - 2 c ) / n
     v_i = (1 - r_i^2)^2,    c = r_12 (1 - r_1^2 - r_2^2) - r_1 r_2 (1 - r_1^2 - r_2^2 - r_12^2) / 2
 
-(Pearson and Filon 1898; Steiger 1980), the variances and the covariance times 1 + (r_1^2 + r_2^2) / 4 for Spearman's
-(Bonett and Wright 2000, for one correlation). r_12 is hardly ever published: the result is a function of it.
+(Pearson and Filon 1898; Steiger 1980), and for Spearman's all of it times 1 + (r_1^2 + r_2^2) / 4 (Bonett and
+Wright 2000 have 1 + r^2 / 2 for one). Both hold for normal scores. r_12 is hardly ever published: the result
+is a function of it.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def standard_error(
         raise RequestError(f"items: {items} are too few for a correlation's error")
     if 1 + 2 * first * second * between - first**2 - second**2 - between**2 < 0:
         raise RequestError(
-            f"no predictions correlate {first} and {second} with the gold scores and {between} with each other"
+            f"no predictions correlate {first} and {second} with the gold scores and {between} together"
         )
     one, two = first**2, second**2
     shared = between * (1 - one - two) - first * second * (1 - one - two - between**2) / 2

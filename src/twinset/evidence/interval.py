@@ -2,9 +2,9 @@
 
     SE^2 = s_a^2 / S_a + s_b^2 / S_b + max(0, V - c_a^2 / S_a - c_b^2 / S_b)
 
-s^2 (S - 1 degrees of freedom) is the variance of a side's runs, V that of the difference of means over draws of
-the items, c^2 the part of it that differs from run to run within a side. Obuchowski and Rockette 1995, degrees of
-freedom after Hillis 2007, with seeds for readers (docs/decisions/0011-what-is-estimated.md).
+s^2 (S - 1 degrees of freedom) is the variance of a side's runs, V that of the difference of means over draws
+of the items, c^2 the part of it that differs from run to run within a side. Obuchowski and Rockette 1995,
+degrees of freedom after Hillis 2007, with seeds for readers (docs/decisions/0011-what-is-estimated.md).
 """
 
 from __future__ import annotations
