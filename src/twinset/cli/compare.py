@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -125,13 +125,10 @@ def _of_table(name: str, suite: Suite | None) -> str | Scored:
 
 def _alone(scores: SuiteScores) -> SuiteScores:
     """One task under one name, whatever the file was called."""
-    return replace(
-        scores,
-        scores={
-            pooling: {"scores": replace(one, task="scores") for one in tasks.values()}  # type: ignore[type-var]
-            for pooling, tasks in scores.scores.items()
-        },
-    )
+    ((pooling, tasks),) = scores.scores.items()
+    (only,) = tasks.values()
+    renamed: Any = replace(cast("Any", only), task="scores")
+    return replace(scores, scores={pooling: {"scores": renamed}})
 
 
 def _told(answer: Answer) -> str:
