@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from enum import Enum
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -70,3 +72,17 @@ def test_results_are_filed_under_a_name_and_a_revision(monkeypatch: pytest.Monke
     assert ForMteb(KnownVectors()).mteb_model_meta == {"name": "twinset/known", "revision": "main"}
     named = ForMteb(KnownVectors(), "v2", name="runs/a b/")
     assert named.mteb_model_meta == {"name": "twinset/runs-a-b", "revision": "v2"}
+
+
+def test_the_lines_in_the_readme_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```py\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    module: Any = ModuleType("mteb")
+    module.get_tasks = lambda *, tasks: tasks
+    module.evaluate = lambda model, tasks: (model.encode(BATCHES, **CALL), tasks)
+    monkeypatch.setitem(sys.modules, "mteb", module)
+    names: dict[str, Any] = {"base": KnownVectors()}
+    exec(code, names)  # noqa: S102 - our own page
+    vectors, tasks = names["results"]
+    np.testing.assert_allclose(vectors, _angles("10", "20", "30"), atol=1e-6)
+    assert tasks == ["STSBenchmark"]

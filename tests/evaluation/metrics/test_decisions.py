@@ -36,7 +36,7 @@ def test_shapes_that_do_not_fit(metric: object) -> None:
 
 def test_average_precision_worked_out_by_hand() -> None:
     # thresholds 0.9 (1 of 1 right), 0.8 (2 of 3), 0.1 (3 of 5)
-    labels, scores = [True, False, True, False, True], [0.9, 0.8, 0.8, 0.1, 0.1]
+    labels, scores = [True, True, False, True, False], [0.9, 0.8, 0.8, 0.1, 0.1]
     assert average_precision_score(labels, scores) == pytest.approx((1 + 2 / 3 + 3 / 5) / 3)
 
 

@@ -17,6 +17,7 @@ def test_values_worked_out_by_hand() -> None:
     assert ndcg([3, 2, 1], [1, 0, 2]) == pytest.approx((1 + 2 / 2) / (2 + third))
     assert ndcg([3, 2, 1], [1, 0, 2], gain="exponential") == pytest.approx((1 + 3 / 2) / (3 + third))
     assert ndcg([3, 2, 1], [1, 0, 2], 2) == pytest.approx(1 / (2 + third))
+    assert ndcg([3, 2, 1], [1, 0, 2], 1) == pytest.approx(1 / 2)
     assert ndcg([1, 2, 3], [0, 1, 2]) == 1
 
 
