@@ -10,7 +10,7 @@ Weinberger et al. 2009 (feature hashing); dealing by frequency is ours.
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import Any, cast, final
 
 import numpy as np
 from scipy import sparse
@@ -41,10 +41,11 @@ class Folding:
 
     def dense(self, weights: sparse.csr_matrix) -> np.ndarray:
         """(n, words) sparse to (n, k) float32."""
-        size = 4 * weights.shape[0] * self.columns
+        rows = int(cast("Any", weights).shape[0])
+        size = 4 * rows * self.columns
         if size > LARGEST:
             raise RequestError(
-                f"{weights.shape[0]:,} texts with a column for each of {self.columns:,} words take "
+                f"{rows:,} texts with a column for each of {self.columns:,} words take "
                 f"{size / 2**30:.0f} GiB: encode fewer at once, or ask for columns=4096"
             )
         found = weights @ self._matrix if self.folded else weights

@@ -68,7 +68,7 @@ class Coupling(nn.Module):
         self.hidden = nn.ModuleList([_linear(self.kept, width, generator), _linear(width, width, generator)])
         self.norms = nn.ModuleList([ActNorm(width), ActNorm(width)])
         said = self.moved * (2 if self.affine else 1)
-        self.last = nn.utils.skip_init(nn.Linear, width, said)
+        self.last = cast("nn.Linear", nn.utils.skip_init(nn.Linear, width, said))
         nn.init.zeros_(self.last.weight)
         nn.init.zeros_(self.last.bias)
         self.slow_scale = nn.Parameter(torch.zeros(said))
@@ -177,6 +177,6 @@ class Glow(nn.Module):
 
 def _linear(inputs: int, outputs: int, generator: torch.Generator) -> nn.Linear:
     """Weights drawn with a deviation of 0.05, no bias but the actnorm's that follows."""
-    made = nn.utils.skip_init(nn.Linear, inputs, outputs, bias=False)
+    made = cast("nn.Linear", nn.utils.skip_init(nn.Linear, inputs, outputs, bias=False))
     nn.init.normal_(made.weight, std=0.05, generator=generator)
-    return cast("nn.Linear", made)
+    return made

@@ -30,9 +30,7 @@ class InputWords:
     def __init__(self, encoder: Encoder, *, whole: bool = False) -> None:
         model = cast("Any", encoder.backbone.model)
         if not hasattr(model, "get_input_embeddings"):
-            raise RequestError(
-                f"{encoder.name}: a graph does not show its input embeddings; use backend torch"
-            )
+            raise RequestError(f"{encoder.name}: has no input embeddings to show; use backend torch")
         self._table: np.ndarray = model.get_input_embeddings().weight.detach().float().cpu().numpy()
         self._tokenizer = encoder.tokenizer
         self._special = frozenset(encoder.tokenizer.all_special_ids)
@@ -70,6 +68,5 @@ class InputWords:
         if not self._whole:
             return [(token,) for token in encoding.ids]
         numbered = zip(encoding.word_ids, encoding.ids, strict=True)
-        return [
-            tuple(token for _, token in group) for _, group in groupby(numbered, key=lambda each: each[0])
-        ]
+        words = groupby(numbered, key=lambda each: each[0])
+        return [tuple(token for _, token in tokens) for _, tokens in words]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +17,13 @@ from twinset.baselines.whitening import Whitening
 from twinset.baselines.word_average import WordAverage, WordTable
 from twinset.baselines.word_vectors import read_word_vectors
 from twinset.data.texts import Texts
+from twinset.errors import RequestError
 from twinset.evaluation.embedding import Encodes, Progress
 
 if TYPE_CHECKING:
     from twinset.encoder import Encoder
+
+_log = logging.getLogger(__name__)
 
 COLUMNS = 4096
 """Columns of the rankings by words: tens of thousands of texts, each with a column a word, are gigabytes."""
@@ -58,6 +62,14 @@ def to_beat(
         *(WordAverage(table) for table in tables),
         *(WordAverage(table, fitted, sif=Sif(), fitted_on=label) for table in tables),
         *poolings,
-        Whitening(points, fitted, fitted_on=label),
-        BertFlow(points, fitted, fitted_on=label),
+        *_carried(points, fitted, label),
     )
+
+
+def _carried(points: Encodes, fitted: Texts, label: str) -> Iterator[Encodes]:
+    """Whitening and the flow, where there are texts enough for them."""
+    for kind in (Whitening, BertFlow):
+        try:
+            yield kind(points, fitted, fitted_on=label)
+        except RequestError as error:
+            _log.warning("left out: %s", error)

@@ -37,8 +37,8 @@ class Whitening:
         progress: Progress | None = None,
     ) -> None:
         column = Texts(texts).unique()
-        if len(column) < 2:
-            raise RequestError(f"whitening: {len(column)} distinct text(s) have no covariance; give more")
+        if len(column) < 3:
+            raise RequestError(f"whitening: {len(column)} distinct text(s) are too few; give more")
         self._encoder = in_fp32(encoder)
         (vectors,) = embed(encoder, column, progress=progress).values()
         self.mean, self.kernel = whiten(vectors, dimension)
@@ -75,15 +75,15 @@ def whiten(vectors: np.ndarray, dimension: int | None = None) -> tuple[np.ndarra
     noise = widths[0] * max(precise.shape) * np.finfo(np.float32).eps ** 2
     rank = int((widths > noise).sum()) if widths[0] > 0 else 0
     wanted = rank if dimension is None else dimension
+    if rank == 0:
+        raise RequestError(f"whitening: the {len(vectors):,} vectors are all alike")
     if not 1 <= wanted <= rank:
         raise RequestError(
-            f"whitening: {wanted} dimension(s) of {len(vectors):,} vectors that vary in {rank}; "
-            + (
-                "ask for fewer"
-                if wanted > rank > 0
-                else "they are all alike"
-                if rank == 0
-                else "ask for more"
-            )
+            f"whitening: dimension is {wanted}; {len(vectors):,} vectors vary in {rank}: ask for 1 to {rank}"
+        )
+    if wanted >= len(vectors) - 1:
+        raise RequestError(
+            f"whitening: {len(vectors):,} texts in {wanted} dimensions would all come to be equally far apart; "
+            "give more texts, or ask for a smaller dimension"
         )
     return mean, directions[:, :wanted] / np.sqrt(widths[:wanted])

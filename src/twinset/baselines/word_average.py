@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, final
+from typing import Any, Protocol, final
 
 import numpy as np
 from scipy import sparse
@@ -47,7 +47,7 @@ class WordTable(Protocol):
 
     def split(self, texts: Texts, /) -> Split: ...
 
-    def vectors(self, words: Sequence[Hashable], /) -> np.ndarray: ...
+    def vectors(self, words: Sequence[Any], /) -> np.ndarray: ...
 
 
 @final
@@ -70,9 +70,7 @@ class WordAverage:
             return
         column = Texts(() if texts is None else texts).unique()
         if not len(column):
-            raise RequestError(
-                "sif: give the texts whose words are counted: WordAverage(table, texts, sif=...)"
-            )
+            raise RequestError("sif: give the texts whose words are counted: WordAverage(table, texts, ...)")
         self.name = f"{table.name}, SIF (fitted on {fitted_on or f'{len(column):,} texts'})"
         split = table.split(column)
         self._weights = sif.weights(split.words)
@@ -92,11 +90,10 @@ class WordAverage:
 
     def _means(self, split: Split) -> np.ndarray:
         """(n, d) float64."""
-        distinct = {
-            word: place for place, word in enumerate(dict.fromkeys(w for t in split.words for w in t))
-        }
+        every = [word for words in split.words for word in words]
+        distinct = {word: place for place, word in enumerate(dict.fromkeys(every))}
         sizes = np.array([len(words) for words in split.words], dtype=np.int64)
-        columns = np.fromiter((distinct[w] for words in split.words for w in words), np.int64, split.known)
+        columns = np.array([distinct[word] for word in every], dtype=np.int64)
         weights = np.array([self._weights.get(word, 1.0) for word in distinct], dtype=np.float64)
         shape = (len(split.words), len(distinct))
         shares = np.repeat(1 / np.maximum(sizes, 1), sizes) * weights[columns]

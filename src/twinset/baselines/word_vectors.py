@@ -97,15 +97,14 @@ def read_word_vectors(
 
 
 def _tell(file: Path, sound: int, faults: Sequence[int]) -> None:
-    if len(faults) >= max(sound, 1):
+    if len(faults) >= sound:
+        where = f"{file}, line {faults[0]}" if faults else str(file)
         raise DataError(
-            f"{file}, line {faults[0]}: is no word with as many numbers as the first line says, nor are "
-            f"{len(faults) - 1:,} others; word vectors are text: a word and its numbers a line"
+            f"{where}: {len(faults):,} line(s) are no word with as many numbers as the first line says, "
+            f"{sound:,} are; word vectors are text: a word and its numbers a line"
         )
     if faults:
-        message = (
-            "%s: %d line(s) are no word with the right number of numbers and were left out; first: line %d"
-        )
+        message = "%s: %d line(s) are no word with its numbers and were left out; the first is line %d"
         _log.warning(message, file, len(faults), faults[0])
 
 

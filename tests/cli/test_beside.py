@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.command import twinset
+from twinset.cli.beside import raw_name
+
+
+def test_what_it_must_beat_stands_beside_it(scored: Path, tiny_folder: Path) -> None:
+    result = twinset("evaluate", tiny_folder, "--file", scored, "--baselines")
+    assert result.code == 0
+    assert "TF-IDF" in result.out
+    assert f"{tiny_folder}, first_last" in result.out
+    assert "over the best of them" in result.out
+
+
+def test_as_json(scored: Path, tiny_folder: Path) -> None:
+    told = json.loads(twinset("evaluate", tiny_folder, "--file", scored, "--baselines", "--json").out)
+    beside = told["baselines"]
+    assert beside["encoder"]["name"] == str(tiny_folder)
+    assert {"TF-IDF", "BM25", f"{tiny_folder}, mean"} <= {each["name"] for each in beside["baselines"]}
+    assert "baselines" not in json.loads(twinset("evaluate", tiny_folder, "--file", scored, "--json").out)
+
+
+def test_a_run_is_set_beside_what_it_began_with(tmp_path: Path) -> None:
+    (tmp_path / "run.toml").write_text('encoder = "mini"\nseed = 1\n')
+    assert raw_name(str(tmp_path)) == "mini"
+    (tmp_path / "run.toml").write_text("seed = 1\n")
+    assert raw_name(str(tmp_path)) == str(tmp_path)
+    assert raw_name("mini") == "mini"
