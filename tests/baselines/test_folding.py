@@ -52,7 +52,7 @@ def test_too_large_an_array_is_refused_before_it_is_made(monkeypatch: pytest.Mon
     monkeypatch.setattr(folding, "LARGEST", 2 * 5 * 4)
     made = Folding(FREQUENCY, None, seed=0)
     assert made.dense(sparse.csr_matrix((2, 5))).shape == (2, 5)
-    with pytest.raises(RequestError, match="3 texts with a column for each of 5 words .* columns=4096"):
+    with pytest.raises(RequestError, match=r"3 texts with a column for each of 5 words .* columns=4096"):
         made.dense(sparse.csr_matrix((3, 5)))
 
 

@@ -30,7 +30,7 @@ def test_the_mean_of_sub_words_without_special_tokens(architecture: str) -> None
 
 def test_a_whole_word_counts_once() -> None:
     encoder = tiny_encoder("bert")
-    first, second = ([token for token in encoder.tokenizer.encode(word)[1:-1]] for word in ("cat", "catdogs"))
+    first, second = (encoder.tokenizer.encode(word)[1:-1] for word in ("cat", "catdogs"))
     assert len(first) == 1
     assert len(second) > 1
     table = _table(encoder)

@@ -29,7 +29,7 @@ def test_settings_that_cannot_be(settings: dict[str, float]) -> None:
 
 
 def test_settings_of_another_kind() -> None:
-    with pytest.raises(RecipeError, match="components: 1.5 is not a whole number"):
+    with pytest.raises(RecipeError, match=r"components: 1\.5 is not a whole number"):
         Sif(components=1.5)  # type: ignore[arg-type]
 
 

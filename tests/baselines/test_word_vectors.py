@@ -87,7 +87,7 @@ def test_bytes_that_are_no_text_are_a_malformed_line(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["a text like any other\nand another\n", "\n", "4 3\na 1 2\n", "word\n"])
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(DataError, match="words.txt.*: a word and its numbers a line"):
+    with pytest.raises(DataError, match=r"words\.txt.*: a word and its numbers a line"):
         read_word_vectors(_file(tmp_path, text))
 
 

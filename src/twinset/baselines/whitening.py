@@ -83,7 +83,7 @@ def whiten(vectors: np.ndarray, dimension: int | None = None) -> tuple[np.ndarra
         )
     if wanted >= len(vectors) - 1:
         raise RequestError(
-            f"whitening: {len(vectors):,} texts in {wanted} dimensions would all come to be equally far apart; "
-            "give more texts, or ask for a smaller dimension"
+            f"whitening: {len(vectors):,} texts in {wanted} dimensions would all come to be equally far "
+            "apart; give more texts, or ask for a smaller dimension"
         )
     return mean, directions[:, :wanted] / np.sqrt(widths[:wanted])
