@@ -86,6 +86,18 @@ def test_hidden_layers_start_from_the_batch_too() -> None:
     torch.testing.assert_close(state.var(dim=0, correction=0), torch.ones(5).double(), rtol=0, atol=1e-3)
 
 
+def test_later_levels_start_from_the_half_that_goes_on() -> None:
+    flow = Glow(9, FlowSettings(width=5), torch.Generator().manual_seed(0)).double()
+    x = _points(50)
+    flow.start(x)
+    for step in flow.levels[0]:  # type: ignore[union-attr]
+        x, _ = step(x)
+    step = flow.levels[1][0]  # type: ignore[index]
+    kept = step.norm(x[:, :5]).flip(1)[:, :3]
+    state = step.coupling.norms[0](step.coupling.hidden[0](kept))
+    torch.testing.assert_close(state.var(dim=0, correction=0), torch.ones(5).double(), rtol=0, atol=1e-3)
+
+
 def test_a_dimension_that_does_not_vary_stays_finite() -> None:
     flow = Glow(6, FlowSettings(levels=2, width=5), torch.Generator().manual_seed(0))
     points = torch.randn(20, 6, generator=torch.Generator().manual_seed(0))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from twinset.data.texts import Texts
 from twinset.evaluation import Encodes, Progress, Suite, SuiteScores, evaluate
+from twinset.evaluation.correlations import DIGITS
 from twinset.evaluation.embedding import distinct
 from twinset.evaluation.table import AVERAGE, align, percent
 
@@ -49,7 +50,7 @@ class Beside:
             "encoder": _row(self.encoder),
             "baselines": [_row(scores) for scores in self.baselines],
             "best": self.best.encoder,
-            "gain": self.gain,
+            "gain": round(self.gain, DIGITS),
         }
 
 
@@ -73,4 +74,5 @@ def _by_task(scores: SuiteScores) -> dict[str, float]:
 
 
 def _row(scores: SuiteScores) -> dict[str, object]:
-    return {"name": scores.encoder, "tasks": _by_task(scores), "average": scores.headline}
+    tasks = {task: round(value, DIGITS) for task, value in _by_task(scores).items()}
+    return {"name": scores.encoder, "tasks": tasks, "average": round(scores.headline, DIGITS)}
