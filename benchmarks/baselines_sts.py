@@ -49,21 +49,20 @@ def main(arguments: list[str]) -> None:
     others = ts.data.read_sentences(given.data / SENTENCES).columns[0][: given.others]
     raw = ts.Encoder.mini()
     poolings = pooled(raw, texts=[*texts_of(suite), *others])
-    rows = [_row(system.name, "-", [_scores(lambda _: system, suite, None)]) for system in poolings]  # noqa: B023
-    for name, made in _fitted(raw, poolings, given.seeds):
+    table = InputWords(raw)
+    rows = [_row(system.name, "-", [_of(system, suite)]) for system in (*poolings, WordAverage(table))]
+    for name, made in _fitted(table, poolings, given.seeds):
         fits = {OWN: texts_of(suite), EACH: None, OTHERS.format(len(others)): others}
         for label, texts in fits.items():
             rows.append(_row(name, label, [_scores(each, suite, texts) for each in made]))
     record.keep("baselines_sts", {"rows": rows}, given)
 
 
-def _fitted(raw: ts.Encoder, poolings: Sequence[Pooled], seeds: int) -> list[tuple[str, list[Made]]]:
+def _fitted(table: InputWords, poolings: Sequence[Pooled], seeds: int) -> list[tuple[str, list[Made]]]:
     """Everything that is fitted to texts; flows once for each seed."""
-    table = InputWords(raw)
     found: list[tuple[str, list[Made]]] = [
         ("TF-IDF", [lambda texts: TfIdf(texts, columns=COLUMNS)]),
         ("BM25", [lambda texts: BM25(texts, columns=COLUMNS)]),
-        (table.name, [lambda _: WordAverage(table)]),
         (f"{table.name}, SIF", [lambda texts: WordAverage(table, texts, sif=Sif())]),
     ]
     for points in poolings:
@@ -86,15 +85,18 @@ def _flow(points: Pooled, seed: int, learning_rate: float = 1e-3) -> Made:
 
 
 def _scores(made: Made, suite: Suite, texts: Texts | None) -> dict[str, float]:
-    """Spearman x 100 by task; without texts, each task's own are fitted to."""
+    """What is made from these texts; without any, from each task's own."""
     parts = [suite] if texts is not None else [Suite(name=task.name, tasks=(task,)) for task in suite.tasks]
     found: dict[str, float] = {}
     for part in parts:
-        scores = evaluate(made(texts_of(part) if texts is None else texts), part)
-        found |= {
-            task: 100 * scores.task(task).correlations("spearman").under("all") for task in scores.tasks
-        }
+        found |= _of(made(texts_of(part) if texts is None else texts), part)
     return found
+
+
+def _of(system: Encodes, suite: Suite) -> dict[str, float]:
+    """Spearman x 100 by task."""
+    scores = evaluate(system, suite)
+    return {task: 100 * scores.task(task).correlations("spearman").under("all") for task in scores.tasks}
 
 
 def _row(name: str, fitted_on: str, runs: Sequence[dict[str, float]]) -> Row:
