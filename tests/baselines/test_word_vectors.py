@@ -45,6 +45,18 @@ def test_only_what_the_texts_need_is_kept(tmp_path: Path) -> None:
     assert _words(found) == ["the", "cat", "dog"]
 
 
+def test_a_longer_word_is_not_taken_for_the_one_it_begins_with(tmp_path: Path) -> None:
+    found = read_word_vectors(_file(tmp_path, "of 1 2\nat name@host 3 4\nat 5 6\n"), texts=["at"])
+    assert found.vectors(["at"]).tolist() == [[5, 6]]
+    assert len(found) == 1
+
+
+def test_unneeded_lines_are_looked_at_too(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        read_word_vectors(_file(tmp_path, LINES + "snow 1 2\n"), texts=["the dog"])
+    assert "the first is line 5" in caplog.text
+
+
 def test_the_first_words_only(tmp_path: Path) -> None:
     assert _words(read_word_vectors(_file(tmp_path, "4 3\n" + LINES), first=2)) == ["the", "Cat"]
     with pytest.raises(RequestError, match="first: 0 is not above 0"):

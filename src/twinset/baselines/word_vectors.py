@@ -112,7 +112,7 @@ Line = tuple[int, tuple[str, np.ndarray | None] | None]
 """Its number, and what it says: nothing where it is malformed, no numbers where the word is not needed."""
 
 
-def _parsed(file: Path, needed: Collection[str] | None) -> Iterator[Line]:
+def _parsed(file: Path, needed: Collection[bytes] | None) -> Iterator[Line]:
     size = 0
     with open_bytes(file) as lines:
         # Bytes, because words of these files have Unicode's own line breaks in them.
@@ -126,20 +126,21 @@ def _parsed(file: Path, needed: Collection[str] | None) -> Iterator[Line]:
                 yield number, _word(line, size, needed)
 
 
-def _word(line: bytes, size: int, needed: Collection[str] | None) -> tuple[str, np.ndarray | None] | None:
+def _word(line: bytes, size: int, needed: Collection[bytes] | None) -> tuple[str, np.ndarray | None] | None:
+    if needed is not None and line.partition(b" ")[0] not in needed and line.count(b" ") >= size > 0:
+        return "", None  # most lines of a large file: not taken apart
     parts = line.rstrip().rsplit(maxsplit=size) if size > 0 else []
     if len(parts) != size + 1:
         return None
     try:
-        word = parts[0].decode()
-        if needed is not None and word not in needed:
-            return word, None
-        vector = np.array(parts[1:], dtype=np.float32)
+        word, vector = parts[0].decode(), np.array(parts[1:], dtype=np.float32)
     except ValueError:
         return None
-    return (word, vector) if np.isfinite(vector).all() else None
+    if not np.isfinite(vector).all():
+        return None
+    return word, vector if needed is None or parts[0] in needed else None
 
 
-def _needed(texts: Texts) -> set[str]:
+def _needed(texts: Texts) -> set[bytes]:
     words = {word for text in texts for word in WORD.findall(text)}
-    return words | {word.lower() for word in words}
+    return {word.encode() for word in words | {word.lower() for word in words}}

@@ -11,10 +11,18 @@ from twinset.cli.output import say
 
 if TYPE_CHECKING:
     from twinset.baselines import Beside
-    from twinset.evaluation import Suite, SuiteScores
+    from twinset.evaluation import Progress, Suite, SuiteScores
 
 
-def beside(scores: SuiteScores, model: str, suite: Suite, *, backend: str, max_length: int | None) -> Beside:
+def beside(
+    scores: SuiteScores,
+    model: str,
+    suite: Suite,
+    *,
+    backend: str,
+    max_length: int | None,
+    progress: Progress | None,
+) -> Beside:
     """The scores, and those of every baseline on the same suite."""
     from twinset.baselines import Beside, texts_of, to_beat
     from twinset.evaluation import evaluate
@@ -23,7 +31,7 @@ def beside(scores: SuiteScores, model: str, suite: Suite, *, backend: str, max_l
     if name != model:
         say(f"Baselines are made from {name}, which {model} began with.")
     raw = load_model(name, max_length=max_length, backend=backend)
-    systems = to_beat(raw, texts_of(suite))
+    systems = to_beat(raw, texts_of(suite), progress=progress)
     return Beside(encoder=scores, baselines=tuple(evaluate(system, suite) for system in systems))
 
 

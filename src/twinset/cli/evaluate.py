@@ -57,14 +57,15 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
     wanted = _suite(suite, data) if suite is not None else _own_pairs(file or [], split)
     poolings = None if not pooling else _poolings(pooling)
     encoder = load_model(model, max_length=max_length, backend=backend)
-    scores = score(encoder, wanted, poolings=poolings, progress=_progress if watched_by_a_person() else None)
+    progress = _progress if watched_by_a_person() else None
+    scores = score(encoder, wanted, poolings=poolings, progress=progress)
     if out is not None:
         write_scores(scores, out)
     found = None
     if baselines:
         from twinset.cli.beside import beside
 
-        found = beside(scores, model, wanted, backend=backend, max_length=max_length)
+        found = beside(scores, model, wanted, backend=backend, max_length=max_length, progress=progress)
     if json:
         more = {} if found is None else {"baselines": found.to_json()}
         show_json({**scores.to_json(items=False), **more})
