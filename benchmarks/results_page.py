@@ -192,9 +192,9 @@ def bounded(gain: Record) -> str:
 
 SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
     ("sts_protocol", "The protocol, against published figures", protocol),
-    ("baselines_sts", "What contrastive learning must beat", baselines),
     ("train_stsb", "SimCSE and ConSERT on the 10,536 sentences of STS-B train, two epochs", training),
     ("train_stsb_screen", "How those settings were chosen", screening),
+    ("baselines_sts", "What contrastive learning must beat", baselines),
     ("training_speed", "Training, against sentence-transformers", tables.training_speed),
     ("training_speed_screen", "What makes the peer's training faster", tables.training_speed),
     ("training_memory", "Memory by batch size", tables.training_memory),
