@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse
 
 from twinset.baselines import folding
-from twinset.baselines.folding import Folding
+from twinset.baselines.folding import Folding, named
 from twinset.errors import RequestError
 
 FREQUENCY = np.array([1, 9, 2, 8, 7])  # by rank: words 1, 3, 4, 2, 0
@@ -54,6 +54,12 @@ def test_too_large_an_array_is_refused_before_it_is_made(monkeypatch: pytest.Mon
     assert made.dense(sparse.csr_matrix((2, 5))).shape == (2, 5)
     with pytest.raises(RequestError, match=r"3 texts with a column for each of 5 words .* columns=4096"):
         made.dense(sparse.csr_matrix((3, 5)))
+
+
+def test_a_name_says_what_must_be_known() -> None:
+    whole, folded = Folding(FREQUENCY, None, seed=0), Folding(FREQUENCY, 3, seed=0)
+    assert named("words", whole, None) == "words"
+    assert named("words", folded, "the test") == "words, 3 columns (fitted on the test)"
 
 
 def test_no_column_is_none() -> None:

@@ -18,7 +18,7 @@ from typing import Any, final
 import numpy as np
 from scipy import sparse
 
-from twinset.baselines.folding import Folding
+from twinset.baselines.folding import Folding, named
 from twinset.baselines.words import Words
 from twinset.errors import RequestError
 
@@ -28,7 +28,7 @@ class BM25:
     """Documents to be ranked for queries, and an encoder; idf and mean length are those of the documents.
 
     A query is a vector of counts and a document one of weights: their dot product is the score, which is not
-    the same both ways round. columns: see `TfIdf`.
+    the same both ways round. columns, fitted_on: see `TfIdf`.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class BM25:
         b: float = 0.75,
         columns: int | None = None,
         seed: int = 0,
+        fitted_on: str | None = None,
     ) -> None:
         if k1 < 0 or not 0 <= b <= 1:
             raise RequestError(f"BM25: k1 is {k1} and b is {b}; k1 must not be below 0, and b in [0, 1]")
@@ -50,7 +51,7 @@ class BM25:
         self._mean_length = counts.sum() / counts.shape[0]
         self._weights: Any = self._weigh(counts)
         self._folding = Folding(frequency, columns, seed=seed)
-        self.name = f"BM25, {self._folding.columns:,} columns" if self._folding.folded else "BM25"
+        self.name = named("BM25", self._folding, fitted_on)
 
     def scores(self, queries: Sequence[str]) -> np.ndarray:
         """(q, n); 0 where no word is shared."""

@@ -21,6 +21,12 @@ LARGEST = 4 * 2**30
 """Bytes of an array that are not made without being asked for twice."""
 
 
+def named(name: str, folding: Folding, fitted_on: str | None) -> str:
+    """A ranking's name, with what must be known of it."""
+    columns = f", {folding.columns:,} columns" if folding.folded else ""
+    return name + columns + (f" (fitted on {fitted_on})" if fitted_on else "")
+
+
 @final
 class Folding:
     """frequency (words,): how many documents have each word. columns: k; None, or as many as there are

@@ -16,7 +16,7 @@ from typing import Any, final
 
 import numpy as np
 
-from twinset.baselines.folding import Folding
+from twinset.baselines.folding import Folding, named
 from twinset.baselines.words import Words
 
 
@@ -25,11 +25,18 @@ class TfIdf:
     """Documents to be ranked for queries, and an encoder; document frequencies are those of the documents.
 
     columns: `encode` gives a column for each word of the documents; with this, so many in all (see
-    `folding`), and cosines are near the scores in place of equal to them.
+    `folding`), and cosines are near the scores in place of equal to them. fitted_on: what the documents are, in
+    words, for the name.
     """
 
     def __init__(
-        self, documents: Iterable[str], *, sublinear: bool = False, columns: int | None = None, seed: int = 0
+        self,
+        documents: Iterable[str],
+        *,
+        sublinear: bool = False,
+        columns: int | None = None,
+        seed: int = 0,
+        fitted_on: str | None = None,
     ) -> None:
         from sklearn.feature_extraction.text import TfidfTransformer
 
@@ -37,7 +44,7 @@ class TfIdf:
         self._weigh: Any = TfidfTransformer(sublinear_tf=sublinear).fit(self._words.counts)
         self._documents: Any = self._weigh.transform(self._words.counts)
         self._folding = Folding(self._words.counts.getnnz(axis=0), columns, seed=seed)
-        self.name = f"TF-IDF, {self._folding.columns:,} columns" if self._folding.folded else "TF-IDF"
+        self.name = named("TF-IDF", self._folding, fitted_on)
 
     def scores(self, queries: Sequence[str]) -> np.ndarray:
         """(q, n) cosines of queries and documents; 0 where no word is shared."""

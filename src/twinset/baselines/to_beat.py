@@ -57,8 +57,8 @@ def to_beat(
     if word_file is not None:
         tables.append(read_word_vectors(word_file, texts=both))
     return (
-        TfIdf(fitted, columns=COLUMNS),
-        BM25(fitted, columns=COLUMNS),
+        TfIdf(fitted, columns=COLUMNS, fitted_on=label),
+        BM25(fitted, columns=COLUMNS, fitted_on=label),
         *(WordAverage(table) for table in tables),
         *(WordAverage(table, fitted, sif=Sif(), fitted_on=label) for table in tables),
         *poolings,
