@@ -25,8 +25,8 @@ class TfIdf:
     """Documents to be ranked for queries, and an encoder; document frequencies are those of the documents.
 
     columns: `encode` gives a column for each word of the documents; with this, so many in all (see
-    `folding`), and cosines are near the scores in place of equal to them. fitted_on: what the documents are, in
-    words, for the name.
+    `folding`), and cosines are near the scores in place of equal to them. fitted_on: what the documents are,
+    for the name.
     """
 
     def __init__(
