@@ -49,6 +49,21 @@ def protocol(record: Record) -> str:
     return table(["encoder", *tasks, "average"], rows)
 
 
+def baselines(record: Record) -> str:
+    """What needs no training, by what it was fitted on."""
+    tasks = list(record["rows"][0]["tasks"])
+    rows = [
+        [
+            found["name"],
+            found["fitted on"],
+            *(f"{found['tasks'][task]:.2f}" for task in tasks),
+            f"**{spread(found['averages'])}**",
+        ]
+        for found in record["rows"]
+    ]
+    return table(["system", "fitted on", *tasks, "average"], rows)
+
+
 def grouped(runs: list[Record]) -> dict[str, list[Record]]:
     """Runs by label, in the order they come."""
     labels = dict.fromkeys(run["label"] for run in runs)
@@ -179,6 +194,7 @@ SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
     ("sts_protocol", "The protocol, against published figures", protocol),
     ("train_stsb", "SimCSE and ConSERT on the 10,536 sentences of STS-B train, two epochs", training),
     ("train_stsb_screen", "How those settings were chosen", screening),
+    ("baselines_sts", "What contrastive learning must beat", baselines),
     ("training_speed", "Training, against sentence-transformers", tables.training_speed),
     ("training_speed_screen", "What makes the peer's training faster", tables.training_speed),
     ("training_memory", "Memory by batch size", tables.training_memory),

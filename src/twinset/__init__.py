@@ -9,7 +9,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twinset import batching, data, evidence, export, negatives, objectives, recipes, views
+    from twinset import baselines, batching, data, evidence, export, negatives, objectives, recipes, views
     from twinset.encoder import Encoder, Engine
     from twinset.errors import TwinsetError
     from twinset.evaluation import evaluate, tasks
@@ -22,6 +22,7 @@ __all__ = [
     "Recipe",
     "Recording",
     "TwinsetError",
+    "baselines",
     "batching",
     "compare",
     "data",

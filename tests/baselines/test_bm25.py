@@ -54,3 +54,31 @@ def test_example() -> None:
 def test_settings_that_cannot_be(k1: float, b: float) -> None:
     with pytest.raises(RequestError, match="k1 must not be below 0"):
         BM25(DOCUMENTS, k1=k1, b=b)
+
+
+def test_dot_products_of_queries_and_documents_are_its_scores() -> None:
+    queries = ["the dog", "dog dog cat", "snow", ""]
+    system = BM25(DOCUMENTS, k1=1.5, b=0.4)
+    found = system.encode_query(queries) @ system.encode_document(DOCUMENTS).T
+    np.testing.assert_allclose(found, system.scores(queries), atol=1e-5)
+    assert found.dtype == np.float32
+
+
+def test_another_document_is_weighed_by_the_fitted_ones() -> None:
+    # "dog" stands in two of four documents; this one has two known words, and the mean is four.
+    found = BM25(DOCUMENTS).encode_document(["dog snow cat"])
+    expected = math.log(1 + 2.5 / 2.5) * 2.2 / (1 + 1.2 * (0.25 + 0.75 * 2 / 4))
+    np.testing.assert_allclose(found[found > 0], [expected, expected], rtol=1e-6)
+
+
+def test_a_text_that_is_no_query_is_a_document() -> None:
+    system = BM25(DOCUMENTS)
+    assert system.encode(DOCUMENTS).tolist() == system.encode_document(DOCUMENTS).tolist()
+
+
+def test_fewer_columns_where_asked_for() -> None:
+    system = BM25(DOCUMENTS, columns=4)
+    assert system.encode_query(["rain"]).shape == system.encode_document(["rain"]).shape == (1, 4)
+    assert system.name == "BM25, 4 columns"
+    own = system.encode_query(["rain"]) @ system.encode_document(DOCUMENTS).T
+    assert own[0, 3] == pytest.approx(system.scores(["rain"])[0, 3])

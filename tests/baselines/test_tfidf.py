@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from twinset.baselines import TfIdf, tfidf
+from twinset.errors import RequestError
 
 DOCUMENTS = ["the cat sat on the mat", "the dog", "the dog chased the cat and the dog", "rain"]
 
@@ -41,3 +42,36 @@ def test_no_shared_word_is_nothing() -> None:
 
 def test_example() -> None:
     assert doctest.testmod(tfidf).failed == 0
+
+
+def test_cosines_of_what_it_encodes_are_its_scores() -> None:
+    queries = ["the dog", "dog dog cat", "snow", ""]
+    system = TfIdf(DOCUMENTS)
+    queried, kept = system.encode(queries), system.encode(DOCUMENTS)
+    np.testing.assert_allclose(queried @ kept.T, system.scores(queries), atol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(kept, axis=1), 1, atol=1e-6)
+    assert queried.dtype == np.float32
+
+
+@pytest.mark.parametrize("sublinear", [False, True])
+def test_vectors_are_scikit_learns(sublinear: bool) -> None:
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    expected = TfidfVectorizer(sublinear_tf=sublinear).fit(DOCUMENTS)
+    others = ["a cat and a dog, and snow", "the the mat"]
+    found = TfIdf(DOCUMENTS, sublinear=sublinear).encode(others)
+    np.testing.assert_allclose(found, expected.transform(others).toarray(), atol=1e-6)
+
+
+def test_fewer_columns_where_asked_for() -> None:
+    system = TfIdf(DOCUMENTS, columns=4)
+    assert system.encode(DOCUMENTS).shape == (4, 4)
+    assert system.name == "TF-IDF, 4 columns"
+    assert TfIdf(DOCUMENTS, columns=99).name == TfIdf(DOCUMENTS).name == "TF-IDF"
+
+
+def test_one_text_is_not_taken_for_many() -> None:
+    with pytest.raises(RequestError, match="put it in a list"):
+        TfIdf("the cat")
+    with pytest.raises(RequestError, match="put it in a list"):
+        TfIdf(DOCUMENTS).encode("the cat")

@@ -6,9 +6,10 @@ have it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, final
 
+from twinset.data.texts import Texts
 from twinset.errors import RequestError
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class Words:
         from sklearn.feature_extraction.text import CountVectorizer
 
         self._counter: Any = CountVectorizer()
-        kept = list(documents)
+        kept = list(Texts(documents))
         try:
             self.counts: sparse.csr_matrix = self._counter.fit_transform(kept)
         except ValueError as error:
@@ -31,6 +32,6 @@ class Words:
                 f"a ranking by words: there is none of two letters or more in {len(kept)} document(s)"
             ) from error
 
-    def count(self, texts: Sequence[str]) -> sparse.csr_matrix:
+    def count(self, texts: Iterable[str]) -> sparse.csr_matrix:
         """(n, words) of other texts."""
-        return self._counter.transform(texts)
+        return self._counter.transform(Texts(texts))

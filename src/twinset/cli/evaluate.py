@@ -53,6 +53,10 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
     ] = None,
     max_length: Annotated[int | None, typer.Option(min=1, help="Tokens a text is cut to.")] = None,
     backend: BackendName = "torch",
+    baselines: Annotated[
+        bool,
+        typer.Option("--baselines", help="Beside what it must beat: words, raw poolings, whitening."),
+    ] = False,
     subsets: Annotated[bool, typer.Option("--subsets", help="Show each task's subsets, too.")] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on stdout.")] = False,
     out: Annotated[
@@ -77,15 +81,24 @@ def evaluate(  # noqa: PLR0913 - one argument for each option of the command
         raise RequestError("--subsets: none of these tasks has subsets; only scored pairs do")
     poolings = None if not pooling else _poolings(pooling)
     encoder = load_model(model, max_length=max_length, backend=backend)
-    scores = score(encoder, wanted, poolings=poolings, progress=_progress if watched_by_a_person() else None)
+    progress = _progress if watched_by_a_person() else None
+    scores = score(encoder, wanted, poolings=poolings, progress=progress)
     if out is not None:
         write_scores(scores, out)
+    found = None
+    if baselines:
+        from twinset.cli.beside import beside
+
+        found = beside(scores, model, wanted, backend=backend, max_length=max_length, progress=progress)
     if json:
-        show_json(scores.to_json(items=False))
+        more = {} if found is None else {"baselines": found.to_json()}
+        show_json({**scores.to_json(items=False), **more})
         return
     show(scores.table())
     if subsets:
         show("\n" + scores.subset_table())
+    if found is not None:
+        show("\n" + found.table())
 
 
 def _suite(name: str, data: Path | None) -> Suite:
