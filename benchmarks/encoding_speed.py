@@ -50,9 +50,9 @@ class Case:
 CASES = (
     Case(name="mini, sentences", encoder="mini", tokens=None, count=1500),
     Case(name="mini, 64 tokens", encoder="mini", tokens=64, count=400),
-    Case(name="MiniLM, sentences", encoder="minilm", tokens=None, count=400),
-    Case(name="MiniLM, 64 tokens", encoder="minilm", tokens=64, count=120),
-    Case(name="MiniLM, 256 tokens", encoder="minilm", tokens=256, count=32),
+    Case(name="MiniLM, sentences", encoder="minilm", tokens=None, count=800),
+    Case(name="MiniLM, 64 tokens", encoder="minilm", tokens=64, count=360),
+    Case(name="MiniLM, 256 tokens", encoder="minilm", tokens=256, count=96),
 )
 QUICK_COUNT = 24
 

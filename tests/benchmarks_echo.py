@@ -25,6 +25,6 @@ def prepare(settings: dict[str, Any]) -> Go:
         if "log" in settings:
             with Path(settings["log"]).open("a", encoding="utf-8") as log:
                 log.write(settings["name"])
-        return {"seconds": settings.get("seconds", 1.0), "order": order}
+        return {"seconds": settings.get("seconds", 1.0), "order": order, "process": os.getpid()}
 
     return go

@@ -27,7 +27,7 @@ from benchmarks import (
 )
 from benchmarks.__main__ import main
 from benchmarks.rig import environments, kinds, memory, options, plain_loop, speeds, tables, texts, turns
-from benchmarks.rig.turns import FailedError, System, Worker, alternate, working
+from benchmarks.rig.turns import FailedError, System, Worker, alternate, alternate_alone, working
 from tests.encoder.tiny import SENTENCES, tiny_encoder
 from twinset.encoder.cheap_dropout import CheapDropout
 from twinset.training import Recording
@@ -57,6 +57,14 @@ def test_systems_take_turns_and_each_round_begins_with_another(tmp_path: Path) -
         answers = alternate(workers, 4, rest=0)
     assert log.read_text(encoding="utf-8") == "ABCBCACABABC"
     assert [answer["order"]["round"] for answer in answers["B"]] == [0, 1, 2, 3]
+
+
+def test_what_needs_much_memory_takes_its_turns_alone(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    answers = alternate_alone([_system(name, log=str(log)) for name in "AB"], 3)
+    assert log.read_text(encoding="utf-8") == "ABBAAB"
+    assert [answer["order"]["round"] for answer in answers["B"]] == [0, 1, 2]
+    assert len({answer["process"] for name in "AB" for answer in answers[name]}) == 6
 
 
 def test_a_worker_says_what_memory_it_held() -> None:

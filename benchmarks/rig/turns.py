@@ -155,6 +155,17 @@ def alternate(
     return found
 
 
+def alternate_alone(systems: Sequence[System], repeats: int) -> dict[str, list[dict[str, Any]]]:
+    """The same with one process at a time, started for its turn and ended after it."""
+    found: dict[str, list[dict[str, Any]]] = {system.name: [] for system in systems}
+    for number in range(repeats):
+        turn = number % len(systems)
+        for system in [*systems[turn:], *systems[:turn]]:
+            with working([system], {}) as workers:
+                found[system.name].append(workers[system.name].go({"round": number}))
+    return found
+
+
 def _pairs(systems: Sequence[System]) -> list[Sequence[System]]:
     return [systems[start : start + 2] for start in range(0, len(systems), 2)]
 

@@ -20,8 +20,8 @@ from benchmarks.rig.worker import Go
 from benchmarks.systems.train_ours import recipe_of
 from twinset.data import read_sentences
 from twinset.encoder import Encoder
+from twinset.encoder.allocator import keeping_memory
 from twinset.encoder.precision import resolve
-from twinset.training.allocator import keeping_memory
 from twinset.training.learner import Learner
 from twinset.training.loop import tokenised
 

@@ -71,6 +71,40 @@ def test_every_dense_layer_is_in_blocks_and_the_encoder_is_left_alone() -> None:
     assert {value.dtype for value in made.model.parameters()} == {torch.bfloat16}
 
 
+def test_a_gelu_is_worked_out_with_the_product_before_it() -> None:
+    backbone = tiny_encoder("bert").backbone
+    made = made_ready(backbone, "fp32")
+    assert made is not None
+    joined = [
+        module for module in made.modules() if isinstance(module, ReadyLinear) and module._then == "gelu"
+    ]
+    assert len(joined) == 3
+    states = torch.randn(9, joined[0]._weight.shape[-1])
+    layer = backbone.model.encoder.layer[0].intermediate
+    torch.testing.assert_close(
+        joined[0](states), nn.functional.gelu(layer.dense(states)), atol=1e-6, rtol=1e-5
+    )
+    assert type(layer.intermediate_act_fn) is not nn.Identity, "the encoder's own is left alone"
+
+
+def test_another_activation_stays_where_it_is() -> None:
+    backbone = tiny_encoder("bert").backbone
+    for layer in backbone.model.encoder.layer:
+        layer.intermediate.intermediate_act_fn = nn.GELU(approximate="tanh")
+    made = made_ready(backbone, "fp32")
+    assert made is not None
+    assert not any(module._then == "gelu" for module in made.modules() if isinstance(module, ReadyLinear))
+
+
+def test_attention_is_ours_in_bf16_alone() -> None:
+    backbone = tiny_encoder("bert").backbone
+    low, exact = made_ready(backbone, "bf16"), made_ready(backbone, "fp32")
+    assert low is not None
+    assert exact is not None
+    kinds = [made.model.config._attn_implementation for made in (low, exact, backbone)]
+    assert kinds == ["twinset", "sdpa", "sdpa"]
+
+
 def test_in_single_precision_what_is_not_dense_is_shared() -> None:
     backbone = tiny_encoder("bert").backbone
     made = made_ready(backbone, "fp32")

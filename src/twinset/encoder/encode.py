@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import PreTrainedTokenizerFast
 
+from twinset.encoder.allocator import keeping_memory
 from twinset.encoder.backbone import Backbone
 from twinset.encoder.budget import Budget
 from twinset.encoder.evaluating import evaluating
@@ -98,7 +99,8 @@ class Pass:
         with evaluating(self.backbone):
             ready = made_ready(self.backbone, precision) if tokens >= WORTH_IT else None
             if ready is not None:
-                yield ready
+                with keeping_memory():
+                    yield ready
                 return
             with computing(precision, self.device):
                 yield self.backbone

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor
 
 from twinset.data import Dataset
+from twinset.encoder.allocator import keeping_memory
 from twinset.encoder.precision import resolve
 from twinset.errors import RequestError, WorkError
-from twinset.training.allocator import keeping_memory
 from twinset.training.corpus import tokenised
 from twinset.training.environment import environment
 from twinset.training.fingerprint import fingerprint

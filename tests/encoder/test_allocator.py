@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+import torch
+
+from twinset.encoder import allocator
+from twinset.encoder.allocator import keeping_memory
+
+# In a process of its own: what a long-lived heap gives back depends on all that was ever put there.
+SCRIPT = """
+import json, resource, torch
+from twinset.encoder.allocator import keeping_memory
+
+def pages_of(rounds):
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(rounds):
+        torch.empty(48 << 20, dtype=torch.uint8).fill_(1)  # glibc maps what is over 32 MiB
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+pages_of(1)
+before = pages_of(20)
+with keeping_memory():
+    pages_of(5)
+    inside = pages_of(20)
+    with keeping_memory():
+        pages_of(5)
+    inner_ended = pages_of(20)
+print(json.dumps({"before": before, "inside": inside, "inner_ended": inner_ended, "after": pages_of(20)}))
+"""
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, int]:
+    """Pages asked of the system in twenty rounds."""
+    pytest.importorskip("resource")
+    if allocator._glibc() is None:
+        pytest.skip("another allocator")
+    told = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    return json.loads(told.stdout)
+
+
+def test_memory_is_not_asked_for_again(pages: dict[str, int]) -> None:
+    assert pages["inside"] < pages["before"] / 4
+
+
+def test_memory_is_kept_until_the_last_one_has_ended(pages: dict[str, int]) -> None:
+    assert pages["inner_ended"] < pages["before"] / 4
+
+
+def test_afterwards_it_is_as_it_was(pages: dict[str, int]) -> None:
+    assert pages["after"] > pages["before"] / 2
+
+
+def test_elsewhere_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(allocator, "_glibc", lambda: None)
+    with keeping_memory():
+        assert int(torch.ones(3).sum()) == 3
