@@ -25,7 +25,7 @@ def test_scale_and_shift_of_the_vectors_do_not_matter() -> None:
     (known, labels), (others, _) = _clouds(0), _clouds(1)
     one = fit_predict(known, labels, others, 1.0)
     assert fit_predict(1000 * known + 7, labels, 1000 * others + 7, 1.0).tolist() == one.tolist()
-    assert np.linalg.norm(Scaling(known)(known), axis=1).mean() == pytest.approx(np.sqrt(5))
+    assert np.linalg.norm(Scaling(known)(known), axis=1).mean() == pytest.approx(1)
 
 
 def test_one_class_is_always_said() -> None:
@@ -47,14 +47,14 @@ def test_folds_judge_every_row_once_and_share_out_the_classes() -> None:
 def test_the_best_strength_is_chosen_on_the_second_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int, int, float]] = []
 
-    def right_at_two(
+    def right_at_four(
         vectors: np.ndarray, labels: np.ndarray, others: np.ndarray, strength: float
     ) -> np.ndarray:
         asked.append((len(vectors), len(others), strength))
-        return np.full(len(others), int(strength in (2.0, 4.0)))
+        return np.full(len(others), int(strength in (4.0, 16.0)))
 
-    monkeypatch.setattr("twinset.evaluation.probe.fit_predict", right_at_two)
+    monkeypatch.setattr("twinset.evaluation.probe.fit_predict", right_at_four)
     rows = np.arange(10)
-    assert best_strength(np.zeros((10, 2)), np.ones(10, int), [(rows[:7], rows[7:])]) == 2.0
+    assert best_strength(np.zeros((10, 2)), np.ones(10, int), [(rows[:7], rows[7:])]) == 4.0
     assert asked == [(7, 3, strength) for strength in STRENGTHS]
     assert best_strength(np.zeros((10, 2)), np.ones(10, int), [], (8.0,)) == 8.0
