@@ -123,10 +123,11 @@ def test_recipes_need_three_seeds_and_a_fixed_encoder_needs_none() -> None:
 
 
 def test_tasks_are_corrected_for_their_number() -> None:
-    found = question_of(GOOD, PLAIN)
+    found = question_of(PLAIN, recipe("again", range(20, 23)))
     smaller, larger = sorted(task.interval.p for task in found.tasks)
+    assert smaller > 0.001
     corrected = sorted(task.corrected for task in found.tasks)
-    assert corrected == pytest.approx([2 * smaller, max(2 * smaller, larger)])
+    assert corrected == pytest.approx([min(1, 2 * smaller), max(min(1, 2 * smaller), larger)])
 
 
 def test_a_draw_without_a_value_does_not_spoil_the_rest() -> None:

@@ -78,7 +78,7 @@ def test_every_list_beside_the_runner_is_read() -> None:
     assert len(mutants()) == sum(len(mutants(lists=(path,))) for path in LISTS)
 
 
-@pytest.mark.parametrize("room", ["baselines", "data", "encoder", "evaluation"])
+@pytest.mark.parametrize("room", ["baselines", "data", "encoder", "evaluation", "evidence"])
 def test_every_file_of_these_rooms_has_a_mutant(room: str) -> None:
     source = ROOT / "src" / "twinset"
     files = {path.relative_to(source).as_posix() for path in (source / room).rglob("*.py")}

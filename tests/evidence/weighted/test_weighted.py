@@ -12,8 +12,8 @@ NUMBERS = np.array([1.0, 2, 4])
 
 def test_means_of_weighted_items() -> None:
     value = weighted([Averaged(metric="ndcg", values=NUMBERS), Averaged(metric="ndcg", values=2 * NUMBERS)])
-    weights = np.array([[1.0, 0], [1, 2], [1, 1]])
-    np.testing.assert_allclose(value(weights), [[7 / 3, 8 / 3], [14 / 3, 16 / 3]])
+    weights = np.array([[1.0, 0], [1, 3], [1, 2]])  # five items in the second draw
+    np.testing.assert_allclose(value(weights), [[7 / 3, 14 / 5], [14 / 3, 28 / 5]])
 
 
 def test_what_is_scored_differently_is_not_compared() -> None:
