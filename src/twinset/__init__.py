@@ -9,10 +9,11 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twinset import batching, data, export, negatives, objectives, recipes, views
+    from twinset import batching, data, export, negatives, objectives, recipes, studies, views
     from twinset.encoder import Encoder, Engine
     from twinset.errors import TwinsetError
     from twinset.evaluation import evaluate, tasks
+    from twinset.studies import study
     from twinset.training import Recipe, Recording, train
 
 __all__ = [
@@ -28,6 +29,8 @@ __all__ = [
     "negatives",
     "objectives",
     "recipes",
+    "studies",
+    "study",
     "tasks",
     "train",
     "views",
@@ -41,6 +44,7 @@ _HOMES = {
     "Recording": "training",
     "TwinsetError": "errors",
     "evaluate": "evaluation",
+    "study": "studies",
     "tasks": "evaluation",
     "train": "training",
 }
