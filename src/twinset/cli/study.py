@@ -83,5 +83,5 @@ def _comparing(variant: str) -> None:
     say(f"comparing {variant} ...")
 
 
-def _nothing(variant: str) -> None:
+def _nothing(_: str) -> None:
     return

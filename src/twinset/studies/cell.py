@@ -1,7 +1,8 @@
 """The program behind a study's cell: trains one variant with one seed, scores it, and leaves it on the disk.
 
-Its order is the first line on stdin. What follows is silence: when stdin ends, whoever gave the order is gone,
-and so is this process, at once. What it has written by then is whole, and another one goes on from there.
+Its order is the first line on stdin. What follows is silence: when stdin ends, whoever gave the order is
+gone, and so is this process, at once. What it has written by then is whole, and another one goes on from
+there.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import os
 import shutil
 import sys
 import threading
-import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +22,7 @@ from twinset.errors import RequestError, TwinsetError, WorkError
 from twinset.recipes import RunFile
 from twinset.recipes.perform import MODEL, add_dev, perform
 from twinset.recipes.sources import watch
+from twinset.studies.clock import since_start
 from twinset.studies.lock import LOCK, alone
 from twinset.studies.order import CELL, TEST, WORDS, Order, changed, finished
 from twinset.studies.probe import probe
@@ -39,7 +40,7 @@ def fill(order: Order) -> None:
     """Do what is still to be done in a cell's folder."""
     folder = Path(order.folder)
     with alone(folder, "this cell is being trained", patience=_PATIENCE):
-        began, whole = time.monotonic(), not (folder / CHECKPOINT).exists()
+        whole = not (folder / CHECKPOINT).exists()
         _make_way(folder, order)
         if finished(folder) is not None:
             return
@@ -50,7 +51,7 @@ def fill(order: Order) -> None:
             score(_trained(folder), read_test(order.test), folder / TEST)
         left = {
             "test": order.tested,
-            "seconds": round(time.monotonic() - began, 2),
+            "seconds": round(since_start(), 2),
             "whole": whole,
             "threads": os.environ.get("OMP_NUM_THREADS"),
         }

@@ -139,7 +139,7 @@ def _warnings(
     counts = {len(variant.runs) for variant in variants}
     if len(counts) > 1:
         found.append("not all variants have the same number of runs")
-    return tuple([*found, *_other_machines(work, done)])
+    return (*found, *_other_machines(work, done))
 
 
 def _other_machines(work: Work, done: Sequence[Cell]) -> list[str]:

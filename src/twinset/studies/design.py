@@ -61,7 +61,7 @@ class Cell:
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """name: what its folder is called, unless told. baseline: the variant that all others are held against."""
+    """name: what its folder is called, unless told. baseline: the variant that others are held against."""
 
     name: str
     variants: tuple[Variant, ...]

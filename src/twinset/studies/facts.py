@@ -46,6 +46,7 @@ def gathered(study: Study) -> Facts:
 
 
 def write_facts(facts: Facts, path: Path) -> None:
+    """Keep them with the study: its report can then be shown where the data is gone."""
     content = {
         "suite": facts.suite,
         "clusters": {task: numbers.tolist() for task, numbers in facts.clusters.items()},
@@ -55,6 +56,7 @@ def write_facts(facts: Facts, path: Path) -> None:
 
 
 def read_facts(path: Path) -> Facts:
+    """What `write_facts` wrote."""
     content = read_json(path)
     return Facts(
         suite=str(content["suite"]),

@@ -72,16 +72,13 @@ def _check_different(field: str, values: list[Any]) -> None:
 
 def _short(fields: list[str]) -> dict[str, str]:
     """Each field's last words: as few as tell it from the others."""
-    short: dict[str, str] = {}
-    for field in fields:
-        words = field.split(".")
-        others = [other for other in fields if other != field]
-        for count in range(1, len(words) + 1):
-            end = ".".join(words[-count:])
-            if not any(f".{other}".endswith(f".{end}") for other in others):
-                break
-        short[field] = end
-    return short
+    return {field: _ending(field, [other for other in fields if other != field]) for field in fields}
+
+
+def _ending(field: str, others: list[str]) -> str:
+    words = field.split(".")
+    ends = [".".join(words[-count:]) for count in range(1, len(words) + 1)]
+    return next((end for end in ends if not any(f".{other}".endswith(f".{end}") for other in others)), field)
 
 
 def _word(value: object) -> str:

@@ -47,7 +47,7 @@ def markdown(rows: Rows, *, left: int = 1) -> str:
 
 
 def latex(rows: Rows, caption: str, *, left: int = 1) -> str:
-    """A table for \\usepackage{booktabs}."""
+    """A table for the package booktabs."""
     head, *body = [" & ".join(map(latex_text, row)) + r" \\" for row in rows]
     columns = "l" * left + "r" * (len(rows[0]) - left)
     lines = [

@@ -1,4 +1,4 @@
-"""One process at a time in one folder, also when the one before was killed: the system lets go of its lock."""
+"""One process at a time in one folder; the lock of one that was killed is let go by the system."""
 
 from __future__ import annotations
 

@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
+from pydantic import TypeAdapter
+
 from twinset.errors import RecipeError, WorkError
 from twinset.recipes import RunFile, parse_run_file, to_toml
 from twinset.recipes.perform import RUN_FILE
@@ -37,10 +39,8 @@ class Order:
     @classmethod
     def from_line(cls, line: str) -> Order:
         fields = cast("dict[str, Any]", json.loads(line))
-        test = fields.pop("test")
-        if test is not None:
-            test = Tested(**{**test, "files": tuple(test["files"])})
-        return cls(test=test, **fields)
+        test = cast("dict[str, Any] | None", fields.pop("test"))
+        return cls(test=None if test is None else TypeAdapter(Tested).validate_python(test), **fields)
 
     @property
     def wanted(self) -> RunFile:

@@ -52,8 +52,8 @@ def settled(study: Study, folder: Path, chosen: Share) -> Share:
     threads, wanted = before.share.threads, study.settings.threads
     if wanted not in ("auto", threads):
         raise RequestError(
-            f"threads: {wanted}, but the study in {folder} began with {threads}, and other threads give other "
-            "numbers; leave it out, or name another folder (--out)"
+            f"threads: {wanted}, but the study in {folder} began with {threads}, and other threads give "
+            "other numbers; leave it out, or name another folder (--out)"
         )
     processes = before.share.processes if study.settings.processes == "auto" else study.settings.processes
     return Share(processes=processes, threads=threads)

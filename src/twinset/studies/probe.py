@@ -11,13 +11,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import psutil
-
 from twinset.data import Dataset
 from twinset.encoder import Encoder
 from twinset.errors import WorkError
 from twinset.recipes import RunFile
 from twinset.recipes.sources import check_fit, training_data, watch
+from twinset.studies.clock import since_start
 from twinset.studies.order import TEST, Order
 from twinset.studies.tested import read_test, score
 from twinset.training import train
@@ -51,7 +50,7 @@ def measured(order: Order) -> float:
         recording=replace(wanted.recording, log_every=1, progress=False),
     )
     updates = _update_seconds(folder / "run" / JOURNAL, recipe.batch_size, len(learned.columns))
-    ready = max(0.0, _since_start() - sum(updates))
+    ready = max(0.0, since_start() - sum(updates))
     look = 0.0 if watched is None else _took(lambda: watched(run.encoder))
     test = 0.0 if suite is None else _took(lambda: score(run.encoder, suite, folder / TEST))
     each = statistics.median(updates[len(updates) // 3 :])
@@ -81,7 +80,3 @@ def _took(work: Callable[[], object]) -> float:
     began = time.monotonic()
     work()
     return time.monotonic() - began
-
-
-def _since_start() -> float:
-    return time.time() - psutil.Process().create_time()

@@ -20,7 +20,11 @@ def as_text(result: StudyResult) -> str:
         parts.append(layout.text(_scores(result)))
         if result.against:
             parts.append(layout.text(_differences(result), left=2))
-        parts += [str(each) for each in result.against]
+            # One comparison can be read whole; of several, the page has the rest.
+            parts.append("\n".join(map(str if len(result.against) == 1 else _sentence, result.against)))
+        best = _best_of(result)
+        if best:
+            parts.append("\n".join(["the best of k runs on dev, on average on test:", layout.text(best)]))
     if result.screened:
         parts.append("\n".join(["screened on dev:", layout.text(_screened(result))]))
     parts.append("\n".join(_notes(result)))
@@ -121,23 +125,21 @@ def _screened(result: StudyResult) -> list[list[str]]:
 
 def _best_of(result: StudyResult) -> list[list[str]]:
     most = max((len(variant.chosen) for variant in result.variants), default=0)
-    if most < 2:
-        return []
-    rows = [["variant", *(f"k = {k}" for k in range(1, most + 1))]]
+    shown = sorted({k for k in (1, 2, 3, 5, 10, most) if k <= most})
+    rows = [["variant", *(f"k = {k}" for k in shown)]]
     for variant in result.variants:
-        values = [_percent(each.test) for each in variant.chosen]
-        rows.append([variant.name, *values, *[_NONE] * (most - len(values))])
-    return rows
+        values = {each.k: _percent(each.test) for each in variant.chosen}
+        rows.append([variant.name, *(values.get(k, _NONE) for k in shown)])
+    return rows if most > 1 else []
+
+
+def _sentence(found: Against) -> str:
+    return f"{found.variant}: {found.sentence}"
 
 
 def _notes(result: StudyResult) -> Iterator[str]:
-    for variant in result.variants:
-        if len(variant.chosen) > 1:
-            best = variant.chosen[-1]
-            yield (
-                f"{variant.name}: the best of its {best.k} runs on dev has {_percent(best.test)} on test; the "
-                f"mean, which another run would have, is {_percent(variant.mean)}"
-            )
+    if any(len(variant.chosen) > 1 for variant in result.variants):
+        yield "best on dev is the run to use; what a run of this kind scores is the mean"
     counts = {variant.settings for variant in result.variants}
     if len(counts) == 1:
         yield f"settings looked at on dev: {counts.pop()} for each variant"

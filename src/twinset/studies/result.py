@@ -96,7 +96,7 @@ class Failed:
 
 @dataclass(frozen=True, kw_only=True)
 class StudyResult:
-    """cells: how many count, and how many of them are done. made_from: what the comparisons were made from."""
+    """cells: how many count, and how many are done. made_from: what the comparisons were made from."""
 
     name: str
     folder: str

@@ -8,7 +8,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from types import FrameType
 from typing import cast
 
 from pydantic import TypeAdapter, ValidationError
@@ -111,10 +110,7 @@ def _politely_ended() -> Generator[None]:
         yield
         return
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, stop)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     finally:

@@ -17,11 +17,11 @@ from twinset.data import Texts, read_scored_pairs
 from twinset.data.components import row_components
 from twinset.evaluation import StsTask, Suite, SuiteScores, evaluate, read_scores, read_suite, write_scores
 from twinset.evaluation.items import Correlated
+from twinset.evidence import RunItems
 from twinset.studies.settings import Tested
 
 if TYPE_CHECKING:
     from twinset.encoder import Encoder
-    from twinset.evidence import RunItems
 
 METRIC = "Spearman x 100"
 

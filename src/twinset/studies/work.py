@@ -72,8 +72,8 @@ class Work:
             words = "its run file" if what[first] == "run" else "what it is tested on"
             more = f", and {len(other) - 1} more" if len(other) > 1 else ""
             raise RequestError(
-                f"{self.place(first)}: holds {first} with other settings ({words} changed){more}; --redo trains "
-                "them anew, --out names another folder, or give the variant another name"
+                f"{self.place(first)}: holds {first} with other settings ({words} changed){more}; --redo "
+                "trains them anew, --out names another folder, or give the variant another name"
             )
 
     def do(self, cells: Sequence[Cell], watching: Watching) -> dict[Cell, str]:
