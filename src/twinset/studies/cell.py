@@ -32,6 +32,8 @@ from twinset.training.disk import Disk, failing
 from twinset.training.record import SCORES
 
 _KEPT = (LOCK, WORDS)
+_ORPHAN = 3
+"""The exit code of a process whose study is gone."""
 _PATIENCE = 20.0
 """Seconds that a killed study's last processes may take to be gone."""
 
@@ -110,7 +112,7 @@ def _until_silence(source: TextIO) -> None:
     """End with whoever gave the order, whatever is going on."""
     while source.readline():
         pass
-    os._exit(3)
+    os._exit(_ORPHAN)
 
 
 def _told(work: Callable[[], None]) -> int:
@@ -132,7 +134,10 @@ def _told(work: Callable[[], None]) -> int:
 
 def main(source: TextIO) -> int:
     """Read the order, see to it that no orphan works on, and do it."""
-    order = Order.from_line(source.readline())
+    line = source.readline()
+    if not line:
+        return _ORPHAN
+    order = Order.from_line(line)
     threading.Thread(target=_until_silence, args=(source,), daemon=True).start()
     if order.probe is None:
         return _told(lambda: fill(order))
