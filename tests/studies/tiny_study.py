@@ -54,3 +54,14 @@ save_every = 1
 [test]
 files = ["{data / "test.csv"}", "{data / "more.csv"}"]
 {variants}"""
+
+
+HEAD = (
+    '[base]\nencoder = "mini"\n[base.data]\ntrain = "x.txt"\ndev = "d.csv"\n[base.recipe]\nbatch_size = 32\n'
+)
+TEST = '[test]\nfiles = ["a.csv"]\n'
+
+
+def variants_text(*entries: str) -> str:
+    """A study over a base that names no file that is there."""
+    return HEAD + TEST + "".join(f"[[variant]]\n{entry}\n" for entry in entries)

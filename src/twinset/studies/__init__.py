@@ -15,7 +15,7 @@ from twinset.studies.read_study import parse_study, read_study
 from twinset.studies.result import Against, Chosen, Failed, OfVariant, RunScores, StudyResult
 from twinset.studies.run_study import run_study, show_study
 from twinset.studies.screening import Screened
-from twinset.studies.settings import Entry, Screen, Settings, Tested
+from twinset.studies.settings import Entry, Screen, Settings, ScoredOn
 
 __all__ = [
     "Against",
@@ -31,7 +31,7 @@ __all__ = [
     "Settings",
     "Study",
     "StudyResult",
-    "Tested",
+    "ScoredOn",
     "Variant",
     "parse_study",
     "plan",

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from twinset.errors import RecipeError, WorkError
 from twinset.recipes import RunFile, parse_run_file, to_toml
 from twinset.recipes.perform import RUN_FILE
-from twinset.studies.settings import Tested
+from twinset.studies.settings import ScoredOn
 from twinset.training import Recording
 
 CELL = "cell.json"
@@ -28,7 +28,7 @@ class Order:
 
     folder: str
     run: str
-    test: Tested | None
+    test: ScoredOn | None
     models: str = "keep"
     redo: bool = False
     probe: int | None = None
@@ -40,7 +40,7 @@ class Order:
     def from_line(cls, line: str) -> Order:
         fields = cast("dict[str, Any]", json.loads(line))
         test = cast("dict[str, Any] | None", fields.pop("test"))
-        return cls(test=None if test is None else TypeAdapter(Tested).validate_python(test), **fields)
+        return cls(test=None if test is None else TypeAdapter(ScoredOn).validate_python(test), **fields)
 
     @property
     def wanted(self) -> RunFile:

@@ -79,7 +79,7 @@ class _Parsing:
             for point in self._points(grid, f"variant.{place}.grid"):
                 yield self._variant(f"{entry.name} {point.name}", entry, text, [*changes, *point.set])
         if self.grid is not None or not self.settings.variant:
-            text, changes = self._base_run()
+            text, changes = self._changes(Entry(name=_ALONE), _ALONE)
             own = Entry(name="grid" if self.grid is not None else _ALONE)
             if self.grid is None:
                 yield self._variant(own.name, own, text, changes)
@@ -102,17 +102,17 @@ class _Parsing:
                 near = nearest(entry.recipe, RECIPES)
                 raise self._wrong(f"{path}.recipe: there is no recipe {entry.recipe!r}{near}")
             whole = tomllib.loads(to_toml(RECIPES[entry.recipe](entry.setting)))["recipe"]
-            changes = [f"recipe={toml_value(whole)}", *changes]
-        return text, [*changes, *entry.set]
+            changes.append(f"recipe={toml_value(whole)}")
+        return text, [*changes, *self.overrides, *entry.set]
 
     def _base_run(self) -> tuple[str, list[str]]:
         if isinstance(self.base, str):
-            return read_text(Path(self.base)), [*self.overrides]
+            return read_text(Path(self.base)), []
         if not isinstance(self.base, Mapping):
             what = "missing" if self.base is None else f"{shown(self.base)} is neither"
             raise self._wrong(f'base: {what}; name a run file (base = "run.toml"), or write one as [base]')
         table = cast("Mapping[str, Any]", self.base)
-        return "", [*(f"{name}={toml_value(item)}" for name, item in table.items()), *self.overrides]
+        return "", [f"{name}={toml_value(item)}" for name, item in table.items()]
 
     def _variant(self, name: str, entry: Entry, text: str, changes: Sequence[str]) -> Variant:
         for change in changes:

@@ -33,7 +33,7 @@ class Entry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tested:
+class ScoredOn:
     """What finished encoders are scored on: a suite in a folder of data, or files of scored pairs."""
 
     suite: str | None = None
@@ -77,7 +77,7 @@ class Settings:
     points of a metric from 0 to 1 that still count as no worse.
     """
 
-    test: Tested
+    test: ScoredOn
     baseline: str | None = None
     seeds: int | tuple[int, ...] = 5
     first_seed: int = 0

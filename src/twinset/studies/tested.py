@@ -18,7 +18,7 @@ from twinset.data.components import row_components
 from twinset.evaluation import StsTask, Suite, SuiteScores, evaluate, read_scores, read_suite, write_scores
 from twinset.evaluation.items import Correlated
 from twinset.evidence import RunItems
-from twinset.studies.settings import Tested
+from twinset.studies.settings import ScoredOn
 
 if TYPE_CHECKING:
     from twinset.encoder import Encoder
@@ -35,7 +35,7 @@ class Scored:
     items: RunItems
 
 
-def read_test(wanted: Tested) -> Suite:
+def read_test(wanted: ScoredOn) -> Suite:
     """The tasks that a study file names."""
     if wanted.suite is not None:
         return read_suite(wanted.suite, wanted.data or "")
@@ -44,9 +44,9 @@ def read_test(wanted: Tested) -> Suite:
     return Suite(name="your pairs", tasks=tuple(StsTask(name=name, pairs=each) for name, each in pairs))
 
 
-def whole_paths(wanted: Tested) -> Tested:
+def whole_paths(wanted: ScoredOn) -> ScoredOn:
     """The same with whole paths, so that a study goes on from anywhere."""
-    return Tested(
+    return ScoredOn(
         suite=wanted.suite,
         data=None if wanted.data is None else str(Path(wanted.data).resolve()),
         files=tuple(str(Path(file).resolve()) for file in wanted.files),
