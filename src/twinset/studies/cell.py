@@ -52,7 +52,7 @@ def fill(order: Order) -> None:
             # Always the encoder as it was saved: a study that was killed before this line has no other.
             score(_trained(folder), read_test(order.test), folder / TEST)
         left = {
-            "test": order.tested,
+            "test": order.scored_on,
             "seconds": round(since_start(), 2),
             "whole": whole,
             "threads": os.environ.get("OMP_NUM_THREADS"),
@@ -83,9 +83,10 @@ def _train(folder: Path, wanted: RunFile) -> None:
         _clear(folder)  # what a run leaves that was killed before its first checkpoint
         perform(wanted, out=folder)
     elif wanted.data.dev is not None and "dev" not in json.loads((folder / SCORES).read_bytes()):
-        watched = watch(wanted.data)
+        watched, encoder = watch(wanted.data), _trained(folder)
+        encoder.name = wanted.encoder  # as the run would have called it
         if watched is not None:
-            add_dev(folder / SCORES, watched.evaluate(_trained(folder)))
+            add_dev(folder / SCORES, watched.evaluate(encoder))
 
 
 def _is_trained(folder: Path) -> bool:

@@ -47,7 +47,7 @@ class Order:
         return parse_run_file(self.run, source=f"{self.folder}: its run file")
 
     @property
-    def tested(self) -> dict[str, Any] | None:
+    def scored_on(self) -> dict[str, Any] | None:
         """The test as cell.json holds it."""
         return (
             None if self.test is None else cast("dict[str, Any]", json.loads(json.dumps(asdict(self.test))))
@@ -73,7 +73,7 @@ def changed(folder: Path, order: Order) -> str | None:
         return "run"
     left = finished(folder)
     # A screened cell has no test, and none is missing: it is never a counted one.
-    return "test" if left is not None and left.get("test") != order.tested else None
+    return "test" if left is not None and left.get("test") != order.scored_on else None
 
 
 def _learned(text: str) -> str | None:
