@@ -54,6 +54,28 @@ def test_dev_is_scored_where_the_kill_came_before_it(order: Order) -> None:
     assert {name: (folder / name).read_bytes() for name in before} == before
 
 
+def test_a_begun_cell_goes_on_from_its_checkpoint(order: Order, monkeypatch: pytest.MonkeyPatch) -> None:
+    from twinset.training.loop import _Loop
+
+    advance = _Loop._advance
+    updates: list[int] = []
+
+    def until_the_third(self: _Loop, *arguments: object) -> None:
+        updates.append(self.state.update)
+        if updates == [0, 1, 2, 3]:
+            raise ZeroDivisionError
+        advance(self, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(_Loop, "_advance", until_the_third)
+    with pytest.raises(ZeroDivisionError):
+        cell.fill(order)
+    cell.fill(order)
+    assert updates == [0, 1, 2, 3, 3, 4, 5]
+    left = finished(Path(order.folder))
+    assert left is not None
+    assert not left["whole"]
+
+
 def test_a_cell_of_other_settings_stays_as_it_is(order: Order) -> None:
     folder = Path(order.folder)
     cell.fill(order)

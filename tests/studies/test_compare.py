@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,18 @@ def test_every_other_system_against_the_baseline() -> None:
     assert "warning: picked on test" in good.notes
     assert told == ["good", "bad"]
     assert against(systems, "nobody", clusters, SAID, told.append) == ()
+
+
+def test_one_seed_says_nothing_of_a_variant() -> None:
+    systems = [
+        replace(_system(name, level, 1), runs=_system(name, level, 1).runs[:1])
+        for name, level in (("base", 0.2), ("good", 0.9))
+    ]
+    (found,) = against(systems, "base", {"task": np.arange(80)}, SAID, lambda _: None)
+    assert (found.word, found.corrected) == ("not enough", None)
+    assert found.sentence.startswith(
+        "not enough seeds to say: one run each. Of these two encoders alone: better"
+    )
 
 
 def test_choosing_on_dev() -> None:

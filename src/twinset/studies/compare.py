@@ -57,10 +57,15 @@ def corrected(own: Sequence[Against], level: float) -> tuple[Against, ...]:
 
 def _own(found: Comparison, margin: float | None) -> Against:
     said, over = verdict(found, margin=margin), found.overall
+    word, sentence = said.word, said.sentence
+    if found.question == "encoders" and word != "not enough":
+        # Of two encoders much can be said; a study asks about what they were made by.
+        word = "not enough"
+        sentence = f"not enough seeds to say: one run each. Of these two encoders alone: {sentence}"
     return Against(
         variant=found.names[0],
-        word=said.word,
-        sentence=said.sentence,
+        word=word,
+        sentence=sentence,
         notes=said.notes,
         difference=over.difference,
         low=over.low,
