@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 import types
-from typing import IO, Any
+from typing import IO
 
 from twinset.studies import cell
 
@@ -18,7 +18,7 @@ from twinset.studies import cell
 class Forked:
     """As much of subprocess.Popen as the study asks for."""
 
-    def __init__(self, command: list[str], *, stdout: IO[bytes], **_: Any) -> None:
+    def __init__(self, command: list[str], *, stdout: IO[bytes], **_: object) -> None:
         assert command[-2:] == ["-m", "twinset.studies.cell"]
         reading, writing = os.pipe()
         self.returncode: int | None = None

@@ -23,6 +23,7 @@ def test_latex() -> None:
     assert r"\begin{tabular}{lr}" in found
     assert r"a\_b \& c & 12.50 $\pm$ 0.10 \\" in found
     assert r"\caption{50\% of \#1}" in found
+    assert latex_text("-1.00 to +2, e-5 a-b 1e-05") == "$-$1.00 to +2, e-5 a-b 1e-05"
     assert latex_text("\\{x}^~$") == r"\textbackslash{}\{x\}\textasciicircum{}\textasciitilde{}\$"
 
 

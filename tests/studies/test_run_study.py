@@ -155,6 +155,48 @@ def test_another_test_needs_no_other_training(data: Path, tmp_path: Path) -> Non
     assert model.stat().st_mtime_ns == before
 
 
+def test_other_data_under_the_same_name(data: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_bytes((data / "texts.txt").read_bytes())
+    test = tmp_path / "more.csv"
+    test.write_bytes((data / "more.csv").read_bytes())
+    text = study_text(data, head="seeds = 1\n")
+    text = text.replace(str(data / "texts.txt"), str(mine)).replace(str(data / "more.csv"), str(test))
+    _run(text, tmp_path / "a")
+    mine.touch()
+    assert _run(text, tmp_path / "a")["cells"] == [2, 2]
+    test.write_bytes((data / "dev.csv").read_bytes())
+    with pytest.raises(RequestError, match="what it is tested on changed"):
+        _run(text, tmp_path / "a")
+    mine.write_text(mine.read_text() + "one more\n")
+    with pytest.raises(RequestError, match="the data it learned from changed"):
+        _run(text, tmp_path / "a")
+    mine.unlink()
+    test.write_bytes((data / "more.csv").read_bytes())
+    assert show_study(tmp_path / "a").cells == (2, 2)
+
+
+def test_a_polite_end_saves_where_it_is(data: Path, tmp_path: Path) -> None:
+    text = (
+        study_text(data, head="seeds = 1\n")
+        .replace("epochs = 2", "epochs = 100000")
+        .replace("every = 2", "every = 1000000")
+    )
+    cell = tmp_path / "a/cells/plain/seed-0"
+    pid = _forked(
+        lambda: run_study(
+            parse_study(text.replace("save_every = 1", "save_every = 1000000")), out=tmp_path / "a"
+        )
+    )
+    until = time.monotonic() + 60
+    while "loss" not in (cell / "log.jsonl").read_text() if (cell / "log.jsonl").exists() else True:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    os.kill(pid, signal.SIGTERM)
+    os.waitpid(pid, 0)
+    assert "Interrupted after update" in (cell / "cell.log").read_text()
+
+
 def test_how_it_is_recorded_changes_nothing(data: Path, tmp_path: Path) -> None:
     text = study_text(data, head="seeds = 1\n")
     _run(text, tmp_path / "a")
@@ -197,7 +239,7 @@ def test_finalists_get_fresh_seeds(data: Path, tmp_path: Path) -> None:
 def test_a_study_goes_on_with_its_threads(data: Path, tmp_path: Path) -> None:
     text = study_text(data, head="seeds = 1\n")
     _run(text, tmp_path / "a")
-    with pytest.raises(RequestError, match="threads: 2, but the study in .* began with 1"):
+    with pytest.raises(RequestError, match=r"threads: 2, but the study in .* began with 1"):
         _run(text.replace("threads = 1", "threads = 2"), tmp_path / "a")
     _run(
         text.replace("threads = 1", 'threads = "auto"').replace("processes = 1", 'processes = "auto"'),

@@ -15,7 +15,7 @@ from twinset.studies.read_study import parse_study, read_study
 from twinset.studies.result import Against, Chosen, Failed, OfVariant, RunScores, StudyResult
 from twinset.studies.run_study import run_study, show_study
 from twinset.studies.screening import Screened
-from twinset.studies.settings import Entry, Screen, Settings, ScoredOn
+from twinset.studies.settings import Entry, ScoredOn, Screen, Settings
 
 __all__ = [
     "Against",
@@ -26,12 +26,12 @@ __all__ = [
     "OfVariant",
     "Plan",
     "RunScores",
+    "ScoredOn",
     "Screen",
     "Screened",
     "Settings",
     "Study",
     "StudyResult",
-    "ScoredOn",
     "Variant",
     "parse_study",
     "plan",

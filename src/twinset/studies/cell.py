@@ -53,6 +53,8 @@ def fill(order: Order) -> None:
             score(_trained(folder), read_test(order.test), folder / TEST)
         left = {
             "test": order.scored_on,
+            "learned": dict(order.learned),
+            "judged": dict(order.judged),
             "seconds": round(since_start(), 2),
             "whole": whole,
             "threads": os.environ.get("OMP_NUM_THREADS"),
@@ -68,7 +70,7 @@ def _make_way(folder: Path, order: Order) -> None:
     if what is not None and not order.redo:
         raise RequestError(f"{folder}: holds a cell of another {what}; --redo trains it anew")
     model = (folder / MODEL).is_dir()
-    if what == "run" or (what == "test" and not model):
+    if what in {"run", "data"} or (what == "test" and not model):
         _clear(folder)
     elif what == "test":
         with failing(folder):

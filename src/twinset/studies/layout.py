@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 
 Rows = Sequence[Sequence[str]]
@@ -68,7 +69,8 @@ def latex(rows: Rows, caption: str, *, left: int = 1) -> str:
 
 def latex_text(words: str) -> str:
     """Words as LaTeX prints them."""
-    return "".join(_LATEX.get(character, character) for character in words)
+    minus = re.sub(r"(?<![\w.])-(?=\d)", "−", words)
+    return "".join(_LATEX.get(character, character) for character in minus)
 
 
 def comma_separated(rows: Rows) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from twinset.errors import RecipeError, WorkError
 from twinset.recipes import RunFile, parse_run_file, to_toml
 from twinset.recipes.perform import RUN_FILE
+from twinset.studies.digests import Digests, differ
 from twinset.studies.settings import ScoredOn
 from twinset.training import Recording
 
@@ -24,11 +25,14 @@ WORDS = "cell.log"
 @dataclass(frozen=True, kw_only=True)
 class Order:
     """run: the text of a run file. test: what the finished encoder is scored on; None while screening.
-    redo: a cell of other settings is thrown away. probe: only so many updates, and what they took."""
+    learned, judged: digests of the files that are learned from, and scored on. redo: a cell of other settings
+    is thrown away. probe: only so many updates, and what they took."""
 
     folder: str
     run: str
     test: ScoredOn | None
+    learned: Digests = field(default_factory=dict[str, "str | None"])
+    judged: Digests = field(default_factory=dict[str, "str | None"])
     models: str = "keep"
     redo: bool = False
     probe: int | None = None
@@ -65,15 +69,20 @@ def finished(folder: Path) -> Mapping[str, Any] | None:
 
 
 def changed(folder: Path, order: Order) -> str | None:
-    """What of a begun or finished cell is not as ordered: "run", "test" or nothing."""
+    """What of a begun or finished cell is not as ordered: "run", "data", "test" or nothing."""
     file = folder / RUN_FILE
     if not file.is_file():
         return None
     if _learned(file.read_text(encoding="utf-8")) != _learned(order.run):
         return "run"
     left = finished(folder)
+    if left is None:
+        return None
+    if differ(left.get("learned", {}), order.learned):
+        return "data"
     # A screened cell has no test, and none is missing: it is never a counted one.
-    return "test" if left is not None and left.get("test") != order.scored_on else None
+    same = left.get("test") == order.scored_on and not differ(left.get("judged", {}), order.judged)
+    return None if same else "test"
 
 
 def _learned(text: str) -> str | None:

@@ -56,7 +56,8 @@ def as_latex(result: StudyResult) -> str:
     """Scores and differences as two tables for booktabs."""
     seen = [layout.latex(_scores(result), f"{_title(result)}.")] if result.variants else []
     if result.against:
-        caption = f"Against {result.baseline}, {result.metric}; p corrected by Holm's method."
+        holm = "; the verdict follows p (Holm)" if len(result.against) > 1 else ""
+        caption = f"Against {result.baseline}, {result.metric}{holm}."
         seen.append(layout.latex(_differences(result), caption, left=2))
     return "\n\n".join(seen) + "\n"
 

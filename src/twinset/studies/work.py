@@ -11,6 +11,7 @@ from typing import Protocol
 from twinset.errors import RequestError, WorkError
 from twinset.recipes import to_toml
 from twinset.studies.design import Cell, Study
+from twinset.studies.digests import digests
 from twinset.studies.machine import Share
 from twinset.studies.order import Order, changed, finished
 from twinset.studies.tested import whole_paths
@@ -18,6 +19,7 @@ from twinset.studies.worker import Worker
 
 _BETWEEN = 0.05
 """Seconds between two looks at the processes."""
+_CHANGED = {"run": "its run file", "data": "the data it learned from", "test": "what it is tested on"}
 
 
 class Watching(Protocol):
@@ -48,11 +50,14 @@ class Work:
 
     def order(self, cell: Cell) -> Order:
         """What the cell's process is told."""
-        settings = self.study.settings
+        settings, run = self.study.settings, cell.variant.seeded(cell.seed)
+        test = None if cell.screening else whole_paths(settings.test)
         return Order(
             folder=str(self.place(cell).resolve()),
-            run=to_toml(cell.variant.seeded(cell.seed)),
-            test=None if cell.screening else whole_paths(settings.test),
+            run=to_toml(run),
+            test=test,
+            learned=digests([run.data.train, run.data.dev]),
+            judged=digests(() if test is None else test.files),
             models=settings.models,
             redo=self.redo,
         )
@@ -69,7 +74,7 @@ class Work:
         other = [cell for cell, which in what.items() if which is not None]
         if other:
             first = other[0]
-            words = "its run file" if what[first] == "run" else "what it is tested on"
+            words = _CHANGED[what[first] or "run"]
             more = f", and {len(other) - 1} more" if len(other) > 1 else ""
             raise RequestError(
                 f"{self.place(first)}: holds {first} with other settings ({words} changed){more}; --redo "
