@@ -151,11 +151,11 @@ def test_the_program_itself(order: Order) -> None:
     from twinset.studies.worker import Worker
 
     folder = Path(order.folder)
-    worker = Worker(order, 1)
+    worker = Worker(order, 2)
     worker.gone(120)
     assert worker.ended() == 0, worker.said()
     left = finished(folder)
     assert left is not None
-    assert left["threads"] == "1"
+    assert left["threads"] == "2"
     assert left["seconds"] > 0.1
-    assert json.loads((folder / "environment.json").read_text())["threads"] == 1
+    assert json.loads((folder / "environment.json").read_text())["threads"] == 2
