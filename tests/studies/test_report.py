@@ -28,7 +28,7 @@ def _against(name: str, word: str) -> Against:
         variant=name,
         word=word,
         sentence=f"{word}: {name} differs",
-        notes=("a note",),
+        notes=("a note", "warning: picked on test"),
         difference=0.05,
         low=0.01,
         high=0.09,
@@ -98,11 +98,17 @@ def test_what_is_missing_is_told(result: StudyResult) -> None:
     for told in (few.table(), as_markdown(few)):
         assert "3 of 6 runs are done" in told
         assert "warning: the baseline base has no finished run" in told
-        assert "warning: picked on test" in told
+        assert told.count("warning: picked on test") == 1
         assert "failed: base, seed 3: memory ran out" in told
     assert "x            0      -  failed" in few.table()
     empty = replace(few, variants=(), screened=())
     assert "one" not in empty.table().split(":")[0]
+
+
+def test_a_warning_of_every_comparison_is_told_once(result: StudyResult) -> None:
+    warned = replace(result, warnings=("picked on test",))
+    assert warned.table().count("picked on test") == 1
+    assert as_markdown(warned).count("picked on test") == 1
 
 
 def test_one_run_has_no_spread(result: StudyResult) -> None:

@@ -66,7 +66,7 @@ def _own(found: Comparison, margin: float | None) -> Against:
         variant=found.names[0],
         word=word,
         sentence=sentence,
-        notes=said.notes,
+        notes=tuple(dict.fromkeys(said.notes)),  # what both sides were warned of, once
         difference=over.difference,
         low=over.low,
         high=over.high,

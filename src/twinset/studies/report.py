@@ -21,7 +21,8 @@ def as_text(result: StudyResult) -> str:
         if result.against:
             parts.append(layout.text(_differences(result), left=2))
             # One comparison can be read whole; of several, the page has the rest.
-            parts.append("\n".join(map(str if len(result.against) == 1 else _sentence, result.against)))
+            one = len(result.against) == 1
+            parts.append("\n".join(_whole(each, "  ") if one else _sentence(each) for each in result.against))
         best = _best_of(result)
         if best:
             parts.append("\n".join(["the best of k runs on dev, on average on test:", layout.text(best)]))
@@ -38,9 +39,7 @@ def as_markdown(result: StudyResult) -> str:
         parts.append(layout.markdown(_scores(result)))
         if result.against:
             parts += [f"## Against {result.baseline}", layout.markdown(_differences(result), left=2)]
-            parts += [
-                "\n".join([each.sentence, *(f"- {note}" for note in each.notes)]) for each in result.against
-            ]
+            parts += [_whole(each, "- ") for each in result.against]
         best = _best_of(result)
         if best:
             parts += ["## The best of k runs on dev, on average on test", layout.markdown(best)]
@@ -132,6 +131,12 @@ def _best_of(result: StudyResult) -> list[list[str]]:
         values = {each.k: _percent(each.test) for each in variant.chosen}
         rows.append([variant.name, *(values.get(k, _NONE) for k in shown)])
     return rows if most > 1 else []
+
+
+def _whole(found: Against, mark: str) -> str:
+    """Warnings stand among the notes on the whole study, once."""
+    notes = [f"{mark}{note}" for note in found.notes if not note.startswith("warning: ")]
+    return "\n".join([found.sentence, *(["", *notes] if mark == "- " else notes)])
 
 
 def _sentence(found: Against) -> str:
