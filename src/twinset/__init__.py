@@ -9,11 +9,23 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from twinset import baselines, batching, data, evidence, export, negatives, objectives, recipes, views
+    from twinset import (
+        baselines,
+        batching,
+        data,
+        evidence,
+        export,
+        negatives,
+        objectives,
+        recipes,
+        studies,
+        views,
+    )
     from twinset.encoder import Encoder, Engine
     from twinset.errors import TwinsetError
     from twinset.evaluation import evaluate, tasks
     from twinset.evidence import compare
+    from twinset.studies import study
     from twinset.training import Recipe, Recording, train
 
 __all__ = [
@@ -32,6 +44,8 @@ __all__ = [
     "negatives",
     "objectives",
     "recipes",
+    "studies",
+    "study",
     "tasks",
     "train",
     "views",
@@ -46,6 +60,7 @@ _HOMES = {
     "TwinsetError": "errors",
     "compare": "evidence",
     "evaluate": "evaluation",
+    "study": "studies",
     "tasks": "evaluation",
     "train": "training",
 }

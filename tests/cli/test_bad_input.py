@@ -339,3 +339,46 @@ def test_no_room_to_write(run_file: Path, tmp_path: Path, monkeypatch: pytest.Mo
     assert result.code == 1
     assert "the disk is full" in result.err
     assert list((tmp_path / "out").iterdir()) == []
+
+
+_STUDY = '[base]\n[base.data]\ntrain = "TEXTS"\ndev = "PAIRS"\n[test]\nfiles = ["PAIRS"]\n'
+STUDIES: list[tuple[str, str, str]] = [
+    ("seeds = 2", "sedes = 2", "sedes: no such field; did you mean 'seeds'?"),
+    ("seeds = 2", "seeds = 2.5", "seeds: 2.5 is not a whole number or a list"),
+    ("seeds = 2", 'baseline = "x"', "baseline: no variant is called 'x'"),
+    ("[base]\n", '[base]\nencodr = "mini"\n', "variant base: encodr: no such field; did you mean 'encoder'?"),
+    ("[base]\n", '[base]\nencoder = "no such model"\n', "variant base: no such model"),
+    ("[base]\n", '[[variant]]\nname = "a"\nrecipe = "simsce"\n[base]\n', "did you mean 'simcse'?"),
+    ("[base]\n", '[grid]\n"recipe.epochs" = [0]\n[base]\n', "variant epochs=0: recipe.epochs: 0"),
+    ("[base]\n", '[grid]\n"recipe.epochs" = []\n[base]\n', "grid.recipe.epochs: [] is not a list of values"),
+    ('train = "TEXTS"', 'train = "nowhere.txt"', "variant base: nowhere.txt"),
+    ('dev = "PAIRS"', 'dev = "nowhere.csv"', "variant base: nowhere.csv"),
+    ('files = ["PAIRS"]', 'files = ["nowhere.csv"]', "nowhere.csv"),
+    ('files = ["PAIRS"]', 'files = "PAIRS"', "test.files"),
+    (
+        'files = ["PAIRS"]',
+        'suite = "stss"\ndata = "."',
+        "suite: 'stss' is none of sts, stsb-dev; did you mean sts?",
+    ),
+    ('files = ["PAIRS"]', 'suite = "sts"\ndata = "."', "missing: sts_en/"),
+    ("seeds = 2", "threads = 0", "threads: 0 is below 1"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), STUDIES, ids=[message for *_, message in STUDIES])
+def test_study_files(
+    old: str,
+    new: str,
+    message: str,
+    texts: Path,
+    scored: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (
+        ("seeds = 2\n" + _STUDY).replace(old, new).replace("TEXTS", str(texts)).replace("PAIRS", str(scored))
+    )
+    (tmp_path / "study.toml").write_text(text, encoding="utf-8")
+    out = tmp_path / "out"
+    _refused(twinset("study", tmp_path / "study.toml", "--out", out), out, message)

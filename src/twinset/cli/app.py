@@ -13,6 +13,7 @@ from twinset.cli.evaluate import evaluate
 from twinset.cli.export import export
 from twinset.cli.init import init
 from twinset.cli.search import search
+from twinset.cli.study import study
 from twinset.cli.train import train
 
 app = typer.Typer(
@@ -23,7 +24,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for verb in (demo, init, train, evaluate, compare, encode, search, export):
+for verb in (demo, init, train, study, evaluate, compare, encode, search, export):
     app.command()(verb)
 
 

@@ -23,11 +23,17 @@ def init(
         str, typer.Option(help="mini: for the built-in encoder. paper: the paper's numbers for BERT-base.")
     ] = "mini",
     data: Annotated[str | None, typer.Option(metavar="FILE", help="What to learn from.")] = None,
+    study: Annotated[bool, typer.Option("--study", help="A study file instead: variants and seeds.")] = False,
 ) -> None:
-    """Write a commented run file.
+    """Write a commented run file, or a study file.
 
     twinset init --recipe consert > run.toml
     """
+    if study:
+        from twinset.studies.example import example
+
+        show(example(data or _PLACEHOLDER).rstrip("\n"))
+        return
     from difflib import get_close_matches
 
     from twinset.recipes import RECIPES, SETTINGS, RunFile, TrainingData, to_toml

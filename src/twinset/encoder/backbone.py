@@ -22,8 +22,11 @@ from twinset.encoder.graph import Graph
 from twinset.encoder.packing import Packing, pack, put_back
 from twinset.encoder.pooling import Pooling, layers_needed, mean, pool
 from twinset.encoder.precision import FORMATS, Format
+from twinset.encoder.primitives import keep_few
 from twinset.errors import ModelError
 from twinset.types import Look
+
+keep_few()
 
 
 @final

@@ -19,7 +19,7 @@ from twinset.training import Run, train
 from twinset.training.checkpoint import CHECKPOINT
 from twinset.training.disk import Disk
 from twinset.training.journal import JOURNAL
-from twinset.training.record import AUTO, OFF
+from twinset.training.record import AUTO, OFF, SCORES
 
 RUN_FILE = "run.toml"
 MODEL = "model"
@@ -59,7 +59,7 @@ def perform(wanted: RunFile, *, out: str | Path, resume: bool = False) -> Perfor
         )
     dev = None if watched is None else watched.evaluate(run.encoder)
     if dev is not None:
-        _add_dev(folder / "scores.json", dev)
+        add_dev(folder / SCORES, dev)
     return Performed(run=run, data=learned, dev=dev)
 
 
@@ -114,7 +114,8 @@ def _run_file(folder: Path, wanted: RunFile, *, resume: bool) -> Generator[None]
         raise
 
 
-def _add_dev(path: Path, dev: SuiteScores) -> None:
+def add_dev(path: Path, dev: SuiteScores) -> None:
+    """The predictions for each dev pair, into the run's scores.json."""
     try:
         scores = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

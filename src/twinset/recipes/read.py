@@ -36,10 +36,12 @@ _LARGEST = 10**15
 
 @final
 class Reader:
-    """Reads values one by one and collects what is wrong in `problems`."""
+    """Reads values one by one and collects what is wrong in `problems`. also: fields of the whole that
+    somebody else reads; they are named where a field's name is wrong."""
 
-    def __init__(self) -> None:
+    def __init__(self, also: Iterable[str] = ()) -> None:
         self.problems: list[str] = []
+        self.also = tuple(also)
 
     def part(
         self, value: object, kinds: Mapping[str, type], path: str, *, usual: str | None = None
@@ -59,7 +61,8 @@ class Reader:
         for name in given:
             if name in known or (name == "kind" and str(given[name]) in kinds):
                 continue
-            self._wrong(_under(path, name), f"no such field{nearest(name, known)}")
+            names = known if path else (*known, *self.also)
+            self._wrong(_under(path, name), f"no such field{nearest(name, names)}")
         if len(self.problems) > before:
             return BROKEN
         return self._made(kind, {name: item for name, item in read.items() if item is not _LEFT_OUT}, path)

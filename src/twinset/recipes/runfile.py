@@ -67,22 +67,25 @@ class _RecipeFile:
 
 def read_run_file(path: str | Path, overrides: Sequence[str] = ()) -> RunFile:
     """Read a run file; `overrides` are `field=value` and go through the same checks."""
-    source = Path(path)
+    return parse_run_file(read_text(Path(path)), overrides, source=str(path))
+
+
+def read_text(source: Path, kind: str = "run file", writer: str = "twinset init") -> str:
+    """The text of a file that people write, or have `writer` write."""
     if source.is_dir():
-        raise RecipeError(f"{source}: is a folder; name a run file (twinset init writes one)")
+        raise RecipeError(f"{source}: is a folder; name a {kind} ({writer} writes one)")
     try:
         content = source.read_bytes()
     except FileNotFoundError as error:
-        raise RecipeError(f"{source}: no such file; twinset init writes a run file") from error
+        raise RecipeError(f"{source}: no such file; {writer} writes a {kind}") from error
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise RecipeError(f"{source}: cannot be read: {why}") from error
     try:
-        text = content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise RecipeError(f"{source}, line {line}: is not UTF-8 text, so it is no run file") from error
-    return parse_run_file(text, overrides, source=str(source))
+        raise RecipeError(f"{source}, line {line}: is not UTF-8 text, so it is no {kind}") from error
 
 
 def parse_run_file(text: str, overrides: Sequence[str] = (), *, source: str = "run file") -> RunFile:
@@ -98,16 +101,17 @@ def parse_recipe(text: str, *, source: str = "recipe") -> Recipe:
 def _parsed(text: str, kind: type, overrides: Sequence[str], source: str) -> object:
     reader = Reader()
     try:
-        table = overridden(_table(text, source), overrides)
+        table = overridden(read_table(text, source), overrides)
         read = reader.part(table, {kind.__name__: kind}, "")
     except RecursionError as error:
         raise RecipeError(f"{source}: its tables are nested too deeply to be a recipe") from error
     if read is BROKEN:
-        raise RecipeError(_told(source, reader.problems))
+        raise RecipeError(told(source, reader.problems))
     return read
 
 
-def _table(text: str, source: str) -> dict[str, Any]:
+def read_table(text: str, source: str) -> dict[str, Any]:
+    """The tables of a TOML file."""
     try:
         # As a file is read: TOML itself knows only these two line ends.
         return tomllib.loads(text.replace("\r\n", "\n"))
@@ -126,7 +130,8 @@ def _place(message: str, text: str) -> str:
     return f"line {found[1]}, column {found[2]}: is not TOML: {what}"
 
 
-def _told(source: str, problems: Sequence[str]) -> str:
+def told(source: str, problems: Sequence[str]) -> str:
+    """What is wrong with a file, in one message."""
     if len(problems) == 1:
         return f"{source}: {problems[0]}"
     return "\n  ".join([f"{source}: {len(problems)} things are wrong:", *problems])
