@@ -190,6 +190,35 @@ def bounded(gain: Record) -> str:
     return f"{gain['points']:+.1f} ({gain['low']:+.1f} to {gain['high']:+.1f})"
 
 
+def calibration(record: Record) -> str:
+    """Every cell: how often each interval holds the truth, how often a difference is claimed, in percent."""
+    rows = [
+        [
+            cell["data"],
+            cell["kind"],
+            str(cell["n"]),
+            str(cell["runs"]),
+            *(
+                f"{100 * cell['held'][name]:.1f}" if name in cell["held"] else "-"
+                for name in ("twinset", "seeds resampled", "items alone")
+            ),
+            f"{100 * cell['claimed']['twinset']:.1f}",
+        ]
+        for cell in record["cells"]
+    ]
+    head = [
+        "data",
+        "kind",
+        "items",
+        "runs a side",
+        "twinset holds",
+        "seeds resampled",
+        "items alone",
+        "claims",
+    ]
+    return table(head, rows)
+
+
 SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
     ("sts_protocol", "The protocol, against published figures", protocol),
     ("train_stsb", "SimCSE and ConSERT on the 10,536 sentences of STS-B train, two epochs", training),
@@ -204,6 +233,7 @@ SECTIONS: tuple[tuple[str, str, Callable[[Record], str]], ...] = (
     ("dev_parity", "The engine learns what the plain loop learns", tables.dev_parity),
     ("encoding_speed", "Encoding, against sentence-transformers", tables.encoding_speed),
     ("encoding_scale", "A thousand to a million sentences", tables.encoding_scale),
+    ("evidence_calibration", "Do the intervals keep their promise", calibration),
     ("steps_agree", "Cached = plain", steps),
     ("resume_kills", "Killed and resumed", kills),
     ("mutants", "One fault for every mechanism", faults),

@@ -5,7 +5,7 @@ import pytest
 from tests.cli.command import twinset
 from twinset.cli.app import app
 
-VERBS = ["demo", "init", "train", "evaluate", "encode", "search", "export"]
+VERBS = ["demo", "init", "train", "study", "evaluate", "compare", "encode", "search", "export"]
 
 
 def test_the_verbs() -> None:

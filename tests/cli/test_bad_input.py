@@ -358,7 +358,7 @@ STUDIES: list[tuple[str, str, str]] = [
     (
         'files = ["PAIRS"]',
         'suite = "stss"\ndata = "."',
-        "suite: 'stss' is none of sts, stsb-dev; did you mean sts?",
+        "suite: 'stss' is none of sts, stsb-dev",
     ),
     ('files = ["PAIRS"]', 'suite = "sts"\ndata = "."', "missing: sts_en/"),
     ("seeds = 2", "threads = 0", "threads: 0 is below 1"),

@@ -21,7 +21,7 @@ from twinset.studies.order import TEST
 from twinset.studies.place import RESULTS, put_json, read_json
 from twinset.studies.result import Against, Failed, OfVariant, RunScores, StudyResult
 from twinset.studies.screening import Screened, finalists
-from twinset.studies.tested import METRIC, Scored, read_scored
+from twinset.studies.tested import Scored, read_scored, shown_metric
 from twinset.studies.work import Work
 
 LEVEL = 0.95
@@ -44,7 +44,7 @@ def collected(
         name=study.name,
         folder=str(work.folder),
         suite=facts.suite,
-        metric=METRIC,
+        metric=shown_metric(scored.values()),
         tasks=tuple(facts.clusters),
         baseline=study.baseline,
         level=LEVEL,

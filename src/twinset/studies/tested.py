@@ -5,34 +5,34 @@ Nothing else of this room knows what kind of task it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyarrow as pa
 
 from twinset.data import Texts, read_scored_pairs
-from twinset.data.components import row_components
-from twinset.evaluation import StsTask, Suite, SuiteScores, evaluate, read_scores, read_suite, write_scores
-from twinset.evaluation.items import Correlated
+from twinset.evaluation import StsTask, Suite, evaluate, read_scores, read_suite, write_scores
+from twinset.evaluation.clusters import suite_clusters
 from twinset.evidence import RunItems
 from twinset.studies.settings import ScoredOn
 
 if TYPE_CHECKING:
     from twinset.encoder import Encoder
 
-METRIC = "Spearman x 100"
+_SHOWN = {"spearman": "Spearman", "mixed": "each task's own metric"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scored:
-    """One run's scores on the test tasks. average: over the tasks. scores and items by task."""
+    """One run's scores on the test tasks. average: over the tasks. scores and items by task; metric: the
+    headline's name."""
 
     average: float
     scores: Mapping[str, float]
     items: RunItems
+    metric: str
 
 
 def read_test(wanted: ScoredOn) -> Suite:
@@ -62,31 +62,24 @@ def score(encoder: Encoder, suite: Suite, path: Path) -> None:
 def read_scored(path: Path) -> Scored:
     """What `score` wrote."""
     scores = read_scores(path)
-    by_task = {name: _value(scores, name) for name in scores.tasks}
-    items = {name: scores.task(name).items for name in scores.tasks}
+    tasks = {name: scores.task(name) for name in scores.tasks}
     return Scored(
-        average=float(np.mean(list(by_task.values()))),
-        scores=by_task,
-        items={
-            name: Correlated(metric="spearman", gold=each.gold, predicted=each.predicted)
-            for name, each in items.items()
-        },
+        average=scores.headline,
+        scores={name: each.value for name, each in tasks.items()},
+        items={name: each.items() for name, each in tasks.items()},
+        metric=scores.metric,
     )
 
 
-def _value(scores: SuiteScores, task: str) -> float:
-    return scores.task(task).correlations("spearman").under("all")
+def shown_metric(runs: Iterable[Scored]) -> str:
+    """What the figures of a report are."""
+    name = next((run.metric for run in runs), "score")
+    return f"{_SHOWN.get(name, name)} x 100"
 
 
 def clusters(suite: Suite) -> dict[str, np.ndarray]:
     """Which items hang together by shared texts, over all tasks: equal numbers for those that do."""
-    columns = [task.pairs.columns for task in suite.tasks]
-    joined = [
-        Texts(pa.chunked_array([pair[side].arrow for pair in columns], type=pa.large_string()))
-        for side in range(2)
-    ]
-    ends = np.cumsum([len(task.pairs) for task in suite.tasks])[:-1]
-    parts = np.split(row_components(joined), ends)
+    parts = suite_clusters([task.item_texts for task in suite.tasks])
     return {task.name: part for task, part in zip(suite.tasks, parts, strict=True)}
 
 
@@ -95,6 +88,6 @@ def shared_pairs(suite: Suite, others: Sequence[Sequence[Texts]]) -> dict[str, t
     known = {frozenset(pair) for columns in others for pair in zip(*columns, strict=True)}
     found: dict[str, tuple[int, int]] = {}
     for task in suite.tasks:
-        texts: Iterator[tuple[str, ...]] = zip(*task.pairs.columns, strict=True)
-        found[task.name] = (sum(frozenset(pair) in known for pair in texts), len(task.pairs))
+        texts: Iterator[tuple[str, ...]] = zip(*task.item_texts, strict=True)
+        found[task.name] = (sum(frozenset(pair) in known for pair in texts), len(task.item_texts[0]))
     return found

@@ -1,17 +1,13 @@
 """Thirty encoders to try statistics on: ten seeds each of three recipes, and what they predict, item by item.
 
-    python -m benchmarks evidence_bank --data DIR --out runs/bank
-
 The built-in encoder on 10,000 sentences of Wikipedia, two epochs, without any look at labels. Kept for each:
 the cosines of all 8,628 pairs of STS-B, and for 8,092 images of flickr8k the reciprocal rank of the second
-caption when the first searches among the second captions of all. Finished encoders are kept in --out: a
-second call goes on with those that are missing. The recipes: SimCSE and ConSERT as they come, and SimCSE
-with a quarter of its learning rate.
+caption when the first searches among the second captions of all. The recipes: SimCSE and ConSERT as they
+come, and SimCSE with a quarter of its learning rate.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +16,6 @@ import numpy as np
 import pyarrow.parquet as pq
 
 import twinset as ts
-from benchmarks import record
 from twinset.data import Folder
 from twinset.data.components import row_components
 from twinset.evaluation.embedding import distinct
@@ -77,21 +72,18 @@ def facts(data: Path) -> Mapping[str, np.ndarray]:
     return {"gold": pairs.scores, "components": row_components(pairs.columns)}
 
 
-def main(arguments: list[str]) -> None:
-    """The command line."""
-    parser: argparse.ArgumentParser = record.parser(__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with sts_en/, text_en/, captions/")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the predictions")
-    given = parser.parse_args(arguments)
-    given.out.mkdir(parents=True, exist_ok=True)
-    np.savez(given.out / "facts.npz", **facts(given.data))
+def fill(out: Path, data: Path) -> None:
+    """Train what is missing: finished encoders are kept."""
+    out.mkdir(parents=True, exist_ok=True)
+    np.savez(out / "facts.npz", **facts(data))
     for seed in SEEDS:
         for name, recipe in recipes().items():
-            target = given.out / f"{name}-{seed}.npz"
+            target = out / f"{name}-{seed}.npz"
             if target.exists():
                 continue
-            found = predictions(train(recipe, seed, given.data), given.data)
+            found = predictions(train(recipe, seed, data), data)
             unfinished = target.with_name(f".{target.name}")
-            np.savez(unfinished.open("wb"), **found)
+            with unfinished.open("wb") as file:
+                np.savez(file, **found)
             unfinished.rename(target)
             print(f"{name}, seed {seed}: mean reciprocal rank {found['ranking'].mean():.4f}", flush=True)
