@@ -42,3 +42,14 @@ def test_what_a_model_began_with(tmp_path: Path) -> None:
     (tmp_path / "run.toml").write_text("seed = 1\n")
     assert raw_name(str(tmp_path)) == str(tmp_path)
     assert raw_name("hub/name") == "hub/name"
+
+
+def test_tasks_of_other_kinds_stand_beside_one_another_too(tiny_folder: Path, tmp_path: Path) -> None:
+    lines = [f"text {n},another {n % 7} text,{n % 2}" for n in range(40)]
+    (tmp_path / "labelled.csv").write_text("\n".join(["sentence1,sentence2,label", *lines]) + "\n")
+    result = twinset(
+        "evaluate", tiny_folder, "--file", str(tmp_path / "labelled.csv"), "--task", "pairs", "--baselines"
+    )
+    assert result.code == 0, result
+    assert "average_precision x 100" in result.out
+    assert "TF-IDF" in result.out

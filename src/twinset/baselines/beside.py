@@ -11,6 +11,11 @@ from twinset.evaluation.correlations import DIGITS
 from twinset.evaluation.embedding import distinct
 from twinset.evaluation.table import AVERAGE, align, percent
 
+_MEASURED = {
+    "spearman": "Spearman of cosine similarity, all pairs of a task together,",
+    "mixed": "each task's own metric",
+}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Beside:
@@ -30,13 +35,13 @@ class Beside:
         return self.encoder.headline - self.best.headline
 
     def table(self) -> str:
-        """A row for each system, a column for each task: Spearman x 100, `all` protocol."""
+        """A row for each system, a column for each task: the tasks' headlines x 100."""
         several = len(self.encoder.tasks) > 1
         rows = [["system", *self.encoder.tasks, *([AVERAGE] if several else [])]]
         for scores in (*self.baselines, self.encoder):
             values = list(_by_task(scores).values()) + ([scores.headline] if several else [])
             rows.append([scores.encoder, *map(percent, values)])
-        title = f"{self.encoder.suite}: Spearman x 100 of cosine similarity, all pairs of a task together"
+        title = f"{self.encoder.suite}: {_MEASURED.get(self.encoder.metric, self.encoder.metric)} x 100"
         verdict = (
             f"{self.encoder.encoder} over the best of them, {self.best.encoder}: {100 * self.gain:+.2f} "
             "(one measurement; no interval)"
@@ -44,7 +49,7 @@ class Beside:
         return "\n".join([title, *align(rows, left=1), verdict])
 
     def to_json(self) -> dict[str, object]:
-        """Content for a JSON object: correlations from -1 to 1."""
+        """Content for a JSON object: scores as the metrics have them, mostly from 0 to 1."""
         return {
             "suite": self.encoder.suite,
             "encoder": _row(self.encoder),
@@ -66,11 +71,11 @@ def beside(
 
 def texts_of(suite: Suite) -> Texts:
     """The distinct texts of a suite: what baselines that need texts are made for."""
-    return distinct([column for task in suite.tasks for column in task.pairs.columns])[0]
+    return distinct([column.texts for task in suite.tasks for column in task.columns])[0]
 
 
 def _by_task(scores: SuiteScores) -> dict[str, float]:
-    return {name: scores.task(name).correlations("spearman").under("all") for name in scores.tasks}
+    return {name: scores.task(name).value for name in scores.tasks}
 
 
 def _row(scores: SuiteScores) -> dict[str, object]:
