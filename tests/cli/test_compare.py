@@ -86,6 +86,18 @@ def test_tables_of_another_tool(tmp_path: Path) -> None:
     assert (told["first"]["name"], told["tasks"][0]["metric"]) == ("ours", "spearman")
 
 
+def test_a_table_against_an_encoder_on_the_same_pairs(tiny_folder: Path, tmp_path: Path) -> None:
+    lines = [f"text {number},another {number} thing,{number % 5}" for number in range(80)]
+    (tmp_path / "pairs.csv").write_text("\n".join(["sentence1,sentence2,score", *lines]) + "\n")
+    scores = [f"{number + 1},{number % 5 + number / 1000}" for number in range(80)]
+    (tmp_path / "theirs.csv").write_text("\n".join(["id,score", *scores]) + "\n")
+    sides = [str(tmp_path / "theirs.csv"), str(tiny_folder)]
+    result = twinset("compare", *sides, "--file", str(tmp_path / "pairs.csv"), "--resamples", "200", "--json")
+    assert result.code == 0, result
+    told = json.loads(result.out)
+    assert (told["verdict"], told["tasks"][0]["task"]) == ("better", "pairs")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -95,6 +107,10 @@ def test_tables_of_another_tool(tmp_path: Path) -> None:
         (("a", "b", "--qrels", "q", "--suite", "sts"), "leave --suite and --file out"),
         (("mini", "mini", "--file", "x.csv", "--resamples", "3"), "resamples: 3 is below 100"),
         (("mini", "mini", "--file", "x.csv", "--level", "1.5"), "level: 1.5"),
+        (("a", "b", "--split", "test"), "say of what: --file FILE"),
+        (("a", "b", "--data", "."), "say of what: --file FILE"),
+        (("a", "b", "--qrels", "q", "--task", "pairs"), "leave --task, --split, --dev and --data out"),
+        (("a", "b", "--margin", "-1"), "--margin: -1.0 is not above 0 points"),
         (("nowhere.json", "mini"), "nowhere.json"),
         (("mini", "mini", "--file", "missing.csv"), "missing.csv"),
     ],

@@ -80,6 +80,16 @@ def test_checkpoints_picked_on_the_tested_data_are_told(tmp_path: Path) -> None:
     assert not any("picked on" in note for note in clean.verdict.notes)
 
 
+def test_old_scores_whose_shared_texts_are_not_known_say_so(tmp_path: Path) -> None:
+    for name, noise in (("one", 0.1), ("two", 0.5)):
+        record = scores_of(noise).to_json()
+        for task in record["items"].values():  # type: ignore[union-attr]
+            del task["clusters"], task["fingerprint"]
+        (tmp_path / f"{name}.json").write_text(json.dumps(record))
+    answer = compare(tmp_path / "one.json", tmp_path / "two.json", settings=QUICK)
+    assert "each item is taken for independent" in str(answer)
+
+
 def test_an_encoder_has_to_be_scored_first(tmp_path: Path) -> None:
     with pytest.raises(RequestError, match="mini: an encoder has to be scored first"):
         find("mini", None)

@@ -60,14 +60,19 @@ def compare(  # noqa: PLR0913 - one argument for each option of the command
     from twinset.evidence import compare as compared
 
     settings = Settings(draws=resamples, seed=seed, level=level)
+    if margin is not None and not margin > 0:
+        raise RequestError(f"--margin: {margin} is not above 0 points")
+    own = Own(task=task, split=split, dev=dev)
     sides: list[str | Scored] = [first, second]
     wanted: Suite | None = None
     if qrels is not None:
         if suite is not None or file:
             raise RequestError("--qrels: judges TREC runs by itself; leave --suite and --file out")
+        if own != Own() or data is not None:
+            raise RequestError("--qrels: leave --task, --split, --dev and --data out")
         sides = [_of_run(name, qrels) for name in sides if isinstance(name, str)]
     else:
-        wanted = _suite(suite, data, file, Own(task=task, split=split, dev=dev))
+        wanted = _suite(suite, data, file, own)
         sides = [_of_table(name, wanted) for name in sides if isinstance(name, str)]
     answer = compared(
         sides[0],
@@ -88,6 +93,8 @@ def _suite(suite: str | None, data: Path | None, file: list[str] | None, own: Ow
         raise RequestError("name one of them: --suite NAME --data DIR, or --file FILE")
     if suite is None:
         own.check(with_suite=False)
+        if not file and (own != Own() or data is not None):
+            raise RequestError("--task, --split, --dev, --data: say of what: --file FILE, or --suite NAME")
         return own_suite(file, own) if file else None
     own.check(with_suite=True)
     if data is None:
@@ -119,7 +126,8 @@ def _of_table(name: str, suite: Suite | None) -> str | Scored:
     if len(tasks) > 1 or not all(isinstance(one, (StsTask, PairTask)) for one in tasks):
         raise RequestError(f"{name}: a table of scores goes with one task of scored or labelled pairs")
     only = next((one for one in tasks if isinstance(one, (StsTask, PairTask))), None)
-    runs = tuple(_alone(read_predictions(file, only)) for file in files)
+    read = [read_predictions(file, only) for file in files]
+    runs = tuple(read) if only is not None else tuple(map(_alone, read))
     return Scored(name=Path(files[0]).stem, runs=runs, seeded=len(runs) > 1)
 
 

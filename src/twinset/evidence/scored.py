@@ -46,7 +46,9 @@ def systems_of(
                     f"{name}: {task} has other items than {first.name}'s "
                     "(other texts or other judgements); evaluate both on the same data"
                 )
-    warnings = _shared_notes([found for _, found in by_run])
+    warnings = tuple(
+        dict.fromkeys(note for side in (first, second) for run in side.runs for note in run.notes)
+    )
     clusters = {task: reference[task].clusters for task in tasks}
     cut = len(first.runs)
     made = [
@@ -79,9 +81,3 @@ def _chosen(side: Scored, reference: Mapping[str, TaskScores]) -> list[str]:
         for task, scores in reference.items()
         if scores.fingerprint in side.chosen_on
     ]
-
-
-def _shared_notes(found: Sequence[Mapping[str, TaskScores]]) -> tuple[str, ...]:
-    """What any run's scores say of themselves, each once."""
-    notes = [note for tasks in found for scores in tasks.values() for note in scores.notes]
-    return tuple(dict.fromkeys(notes))
